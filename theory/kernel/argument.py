@@ -40,7 +40,7 @@ from theory.kernel.mutate import Mutant
 from theory.kernel.named import Named
 from theory.kernel.proof_parts import check_all, each, parts_of
 from theory.kernel.prove import proved
-from theory.kernel.region import READER, Region, exactly
+from theory.kernel.region import READER, Region, TypedRegion, exactly
 from theory.kernel.sanity import assumptions, empty
 from theory.kernel.shown import Display
 from theory.kernel.sources import Basis, inherited, unexplained
@@ -188,10 +188,11 @@ class Refutation(Argument):
     at: Point | None = None
     fails_iff: Rel | None = None
     fails_when: str | None = None
-    region: Region | None = None
+    region: Region | TypedRegion | None = None
     verdict: str = "refuted"
     also: tuple[Item, ...] = field(default=())
     premises: tuple[Rel | Item, ...] = ()  # of the printed inference: relations at the point, or items to prove
+    letters: Mapping[sp.Symbol, Letter] = field(default_factory=dict)  # for the items that have none of their own
 
     @property
     def parts(self) -> tuple[Item, ...]:
@@ -209,7 +210,7 @@ class Refutation(Argument):
         evidence += [] if found is None else _stands(self.printed, found.point)
         region = self._region(evidence)
         items = (*(() if region is None else region.items), *self.parts)
-        more, killed, shown = gather(items, stated=known((self.printed,)))
+        more, killed, shown = gather(items, stated={**self.letters, **known((self.printed,))})
         drawn = None if region is None else region.as_json(self.printed)
         return Finding(
             self.verdict,
@@ -226,7 +227,7 @@ class Refutation(Argument):
             premises=self._premises(),
         )
 
-    def _region(self, evidence: list[Evidence]) -> Region | None:
+    def _region(self, evidence: list[Evidence]) -> Region | TypedRegion | None:
         if self.fails_iff is None:
             if self.region is not None and not self.region.items:
                 what = f"no item proves that it fails where {self.region.inequality}"
@@ -240,9 +241,10 @@ class Refutation(Argument):
 
     def _inference(self, found: Counterexample | None) -> Iterator[Evidence]:
         """A gap is an inference that breaks: it has premises about its example, and they hold where it fails."""
-        wrong = [PLAIN] if _plain(self.printed.rel) else []
-        if self.verdict == "gap" and not any(map(self._speaks, self._supposed)):
-            wrong.append(NO_PREMISES)
+        wrong = [PLAIN] if _of_plain_numbers(self.printed.rel) else []
+        if self.verdict == "gap":
+            wrong += [] if any(map(self._speaks, self._supposed)) else [NO_PREMISES]
+            wrong += self._idle()
         for why in wrong:
             yield Evidence("sanity", f"{self.printed.name or self.printed.rel}: {why}", Outcome.UNKNOWN)
         for p in self.premises:
@@ -256,30 +258,48 @@ class Refutation(Argument):
                 yield Evidence("exact", f"premise {self._written(p)} where the conclusion fails", outcome)
 
     @property
-    def _supposed(self) -> tuple[Rel, ...]:
-        """What the inference supposes: its hypotheses, relations at the point, and what its items conclude."""
+    def _hypotheses(self) -> tuple[Rel, ...]:
+        """Hypotheses of the inference, and further relations at the point."""
+        return (*self.printed.given, *(p for p in self.premises if isinstance(p, Rel)))
+
+    @property
+    def _facts(self) -> tuple[Goal, ...]:
+        """What its items conclude."""
         goals = (concludes(p) for p in self.premises if not isinstance(p, Rel))
-        rels = (p for p in self.premises if isinstance(p, Rel))
-        return (*self.printed.given, *rels, *(g.rel for g in goals if g is not None))
+        return tuple(g for g in goals if g is not None)
+
+    @property
+    def _supposed(self) -> tuple[Rel, ...]:
+        return (*self._hypotheses, *(g.rel for g in self._facts))
+
+    def _idle(self) -> Iterator[str]:
+        """Premises that suppose nothing: a hypothesis excludes points of the domain; a fact is an item, and proved."""
+        for premise in self._supposed:
+            if _ranged(premise, self.printed):
+                yield f"premise {premise} is the range of its symbol, and supposes nothing"
+        for premise in self._hypotheses:
+            if self._always(premise):
+                yield f"premise {premise} holds on the whole domain: it is no hypothesis, and a fact is to be an item"
 
     def _speaks(self, premise: Rel) -> bool:
         """Whether a premise says something, and of what the conclusion is about."""
-        says = premise.stated[0] != premise.stated[1] and not _plain(premise)
+        says = premise.stated[0] != premise.stated[1] and not _of_plain_numbers(premise)
         return says and bool(_things(premise) & _things(self.printed.rel))
 
     def _premises(self) -> tuple[str, ...]:
-        """The premises of a gap as readers see them; of those that always hold this is said."""
-        found = dict.fromkeys(self._supposed if self.verdict == "gap" else ())
-        return tuple(self._written(rel) + self._always(rel) for rel in found)
+        """The premises of a gap as readers see them: its hypotheses, and facts with the domain on which they hold."""
+        if self.verdict != "gap":
+            return ()
+        letters = {**self.letters, **self.printed.letters}
+        facts = (statement.text(replace(g, letters={**letters, **g.letters})) for g in self._facts)
+        return (*map(self._written, self._hypotheses), *(f"{fact} [a fact, proved]" for fact in facts))
 
-    def _always(self, premise: Rel) -> str:
-        """What is said beside a premise that excludes no point of the domain."""
-        if premise in self.printed.given or premise.every or not premise.symbols:
-            return ""
-        if _ranged(premise, self.printed):
-            return " [the range of its symbol]"
+    def _always(self, premise: Rel) -> bool:
+        """Whether a hypothesis excludes no point of the domain; of one by another claim this is not asked."""
+        if premise.every or not premise.symbols or premise.source is not None:
+            return False
         domain = {**dict.fromkeys(premise.symbols, Var()), **self.printed.domain}
-        return " [true for all values]" if proved(Goal(premise, domain)) else ""
+        return proved(Goal(premise, domain))
 
     def _written(self, premise: Rel) -> str:
         """A premise in the letters of the conclusion, with definitions that are not printed beside this."""
@@ -294,7 +314,7 @@ NO_PREMISES = "the inference has no premises about what it concludes: without th
 PLAIN = "it compares numbers that were put in, and does not say of what they are"
 
 
-def _plain(rel: Rel) -> bool:
+def _of_plain_numbers(rel: Rel) -> bool:
     """Whether both sides were put in as numbers: no symbol and no name says of what they are."""
     return not any(side.free_symbols or side.has(Named) for side in rel.stated)
 
@@ -433,9 +453,10 @@ def misprint(printed: Goal, **more: Any) -> Refutation:
 def gap(inference: Goal, **more: Any) -> Refutation:
     """The printed inference fails at an exact point, where its premises hold; what it was to show is not refuted.
 
-    Premises are the hypotheses `given` of the inference, relations that hold at the point, or items to be proved:
-    `premises=(...)`. One of them must speak of what the conclusion is about (have a symbol, a function or a kind of
-    named quantity in common with it), and the conclusion must not compare numbers that were put in.
+    Premises are the hypotheses `given` of the inference, relations that hold at the point, or items to be proved, the
+    facts from which it starts: `premises=(...)`. A hypothesis must exclude points of the domain; a fact is true for
+    all values, and is shown as such. One of them must speak of what the conclusion is about (have a symbol, a function
+    or a kind of named quantity in common with it), and the conclusion must not compare numbers that were put in.
 
     Parameters
     ----------

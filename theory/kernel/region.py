@@ -1,16 +1,17 @@
 """Where a printed relation fails: a closed form, and the items that prove that it fails there and nowhere else.
 
-exactly     an inequality fails where another relation holds
-unequal     an equation fails where a factor of left - right is not 0, the cofactor being of one sign
-everywhere  the relation fails at every point of its domain
-Region      any other closed form, with items of its own that prove it
+exactly      an inequality fails where another relation holds
+unequal      an equation fails where a factor of left - right is not 0, the cofactor being of one sign
+everywhere   the relation fails at every point of its domain
+TypedRegion  any other closed form, typed by an author, with items of its own that prove it
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import sympy as sp
 
@@ -31,25 +32,69 @@ def call(names: Mapping[str, sp.Expr | str]) -> None:
     READER.update({name: sp.Symbol(shown) if isinstance(shown, str) else shown for name, shown in names.items()})
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Region:
-    """A closed form in named variables, ready to be drawn, and what proves it."""
+    """A closed form in named variables, ready to be drawn, and what proves it, all computed from what is checked."""
 
-    inequality: str
-    variables: tuple[str, ...]
-    items: tuple[Item, ...]
-    everywhere: bool = field(default=False)
-    negation: bool = field(default=False)  # nothing but the printed relation negated, up to a constant factor
-    of: Goal | None = None  # the relation that fails there and nowhere else; None if it takes several items to say so
-    written: str = ""  # the inequality as the functions below write it, from what is checked
-    opened: Meaning = field(default_factory=dict)  # what symbols of `of` stand for in what is shown, by its author
-    where: Mapping[str, str] = field(default_factory=dict)  # names in what is shown that the relation does not have
+    of: Goal  # the relation that fails there and nowhere else
+    let: Meaning = field(default_factory=dict)  # what names stand for that the relation does not have
+    opened: Meaning = field(default_factory=dict)  # what its symbols stand for, by the author
+    more: tuple[Item, ...] = ()  # further items, such as those that lead from the printed relation to this one
+
+    everywhere: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        _ = self.where  # a name that has two meanings
+
+    def with_items(self, *more: Item) -> Self:
+        return replace(self, more=(*self.more, *more))
+
+    @cached_property
+    def proved_by(self) -> tuple[Item, ...]:
+        """Items that say together that the relation fails there and nowhere else."""
+        raise NotImplementedError
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        return (*self.proved_by, *self.more)
+
+    @cached_property
+    def shown(self) -> tuple[tuple[sp.Expr, str, sp.Expr], ...]:
+        """The relations that hold there, in the names that readers know."""
+        raise NotImplementedError
+
+    @property
+    def used(self) -> set[sp.Symbol]:
+        """Symbols in which it is stated."""
+        raise NotImplementedError
+
+    @property
+    def negation(self) -> bool:
+        """Whether it is nothing but the relation negated, up to a constant factor."""
+        return False
+
+    @property
+    def inequality(self) -> str:
+        return " and ".join(f"{left} {op} {right}" for left, op, right in self.shown)
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        return tuple(sorted({x.name for left, _, right in self.shown for e in (left, right) for x in e.free_symbols}))
+
+    @cached_property
+    def where(self) -> Mapping[str, str]:
+        """What names in what is shown stand for that the relation does not have."""
+        used = (x for x in sorted(self.used, key=str) if x in self.let)
+        found = {str(x.name): str(readable(self.let[x], self.of)) for x in used}
+        meant = {name: value for name, value in found.items() if name != value}  # N + 1 may be shown as t itself
+        own = {y.name for x in self.of.symbols for y in readable(x, self.of).free_symbols}
+        for name in sorted(own & set(meant)):
+            raise ValueError(f"let: {name} is a letter of {self.of.rel} already")
+        return meant
 
     def is_of(self, printed: Goal) -> bool:
         """Whether it is where this very relation fails."""
-        if self.of is None or any(
-            readable(x, self.of) != readable(x, printed) for x in printed.symbols & self.of.symbols
-        ):
+        if any(readable(x, self.of) != readable(x, printed) for x in printed.symbols & self.of.symbols):
             return False
         if self.opened:
             return self._opens(printed)
@@ -62,7 +107,7 @@ class Region:
         from theory.kernel.prove import proved  # which falsifies
 
         base, at = self.of, dict(self.opened)
-        if base is None or base.rel.op != printed.rel.op or base.given or printed.given:
+        if base.rel.op != printed.rel.op or base.given or printed.given:
             return False
         own = base.symbols - set(at)
         if not own <= printed.symbols or any(base.domain[x] != printed.domain[x] for x in own):
@@ -79,17 +124,34 @@ class Region:
         ranges = (r for x in base.symbols & set(at) for r in _in_range(at[x], base.domain[x]))
         return all(proved(printed.with_rel(r, "opened")) for r in (Rel(ours, "=", factor * theirs), *ranges))
 
+    def typed(self, printed: Goal) -> bool:
+        """Whether what is shown depends on what an author says that symbols stand for."""
+        return bool(self.opened) and not self.is_of(printed)
+
     def as_json(self, printed: Goal) -> dict[str, Any]:
-        own = self.is_of(printed)
         return {
-            "variables": sorted(self.variables),
+            "variables": list(self.variables),
             "inequality": self.inequality,
             "everywhere": self.everywhere,
             "negation": self.negation,
-            "of_printed": own,
-            "typed": self.inequality != self.written or (bool(self.opened) and not own),  # by an author
+            "of_printed": self.is_of(printed),
+            "typed": self.typed(printed),
             "where": dict(self.where),
         }
+
+
+@dataclass(frozen=True)
+class TypedRegion:
+    """A closed form that an author typed, and items that prove it; it is shown as typed."""
+
+    inequality: str
+    variables: tuple[str, ...]
+    items: tuple[Item, ...]
+    everywhere: bool = False
+
+    def as_json(self, printed: Goal) -> dict[str, Any]:
+        about = {"variables": sorted(self.variables), "inequality": self.inequality, "everywhere": self.everywhere}
+        return {**about, "negation": False, "of_printed": False, "typed": True, "where": {}}
 
 
 def readable(expr: sp.Expr, goal: Goal, opened: Meaning | None = None) -> sp.Expr:
@@ -124,73 +186,144 @@ def _in_range(value: sp.Expr, var: Var) -> Iterator[Rel]:
         yield Rel(value, "<=", var.high)
 
 
-def named(expressions: Iterable[sp.Expr]) -> tuple[str, ...]:
-    return tuple(sorted({x.name for e in expressions for x in e.free_symbols}))
+@dataclass(frozen=True, kw_only=True)
+class Exactly(Region):
+    """Where another relation holds."""
+
+    test: Rel
+    also: tuple[Rel, ...] = ()
+    numbers: Meaning = field(default_factory=dict)
+
+    @property
+    def _inner(self) -> Rel:
+        return self.test.at(self.let)
+
+    @cached_property
+    def proved_by(self) -> tuple[Item, ...]:
+        inner, base = self._inner, self.of
+        inside = replace(base, given=(*base.given, inner), rel=base.rel.negation, name="fails inside the region")
+        outside = replace(base, given=(*base.given, inner.negation), name="holds outside the region")
+        ranges = [r for x, value in self.numbers.items() for r in _in_range(value, base.domain[x])]
+        return (inside, outside, *(Goal(r, name=f"{r.left} is in its range") for r in ranges))
+
+    @cached_property
+    def shown(self) -> tuple[tuple[sp.Expr, str, sp.Expr], ...]:
+        meaning = {**self.opened, **self.numbers}
+        left_op_right = ((r.left, r.op, r.right) for r in (self.test, *self.also))
+        return tuple((readable(a, self.of, meaning), op, readable(b, self.of, meaning)) for a, op, b in left_op_right)
+
+    @property
+    def used(self) -> set[sp.Symbol]:
+        return set(self.test.symbols)
+
+    @property
+    def negation(self) -> bool:
+        inner, rel = self._inner, self.of.rel
+        return _proportional(inner.left - inner.right, rel.left - rel.right)
+
+    def typed(self, printed: Goal) -> bool:
+        return super().typed(printed) or not set(self.also) <= set(self.of.given)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unequal(Region):
+    """Where a factor of left - right is not 0."""
+
+    factor: sp.Expr
+
+    @property
+    def _inner(self) -> sp.Expr:
+        return self.factor.xreplace(dict(self.let))
+
+    @property
+    def _difference(self) -> sp.Expr:
+        return self.of.rel.left - self.of.rel.right
+
+    @cached_property
+    def proved_by(self) -> tuple[Item, ...]:
+        inner, difference, base = self._inner, self._difference, self.of
+        rational = sp.QQ.frac_field(*sorted(difference.free_symbols | inner.free_symbols, key=spelled))
+        cofactor = (rational.from_sympy(difference) / rational.from_sympy(inner)).as_expr()
+        split = replace(base, rel=Rel(difference, "=", inner * cofactor), name="left - right, factored")
+        one_sign = replace(base, rel=Rel(cofactor, _sign_of(cofactor, base), 0), name="the cofactor is never 0")
+        return split, one_sign
+
+    @cached_property
+    def shown(self) -> tuple[tuple[sp.Expr, str, sp.Expr], ...]:
+        return ((readable(self.factor, self.of), "!=", sp.S.Zero),)
+
+    @property
+    def used(self) -> set[sp.Symbol]:
+        return set(self.factor.free_symbols)
+
+    @property
+    def negation(self) -> bool:
+        return _proportional(self._inner, self._difference)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Everywhere(Region):
+    """The whole domain: left - right, or `by`, is of one sign."""
+
+    by: sp.Expr | None = None
+
+    everywhere: ClassVar[bool] = True
+
+    @property
+    def _difference(self) -> sp.Expr:
+        return self.of.rel.left - self.of.rel.right
+
+    @cached_property
+    def _op(self) -> str:
+        return _sign_of(self._difference, self.of) if self.of.rel.op == "=" else NEGATED[self.of.rel.op]
+
+    @cached_property
+    def proved_by(self) -> tuple[Item, ...]:
+        base = self.of
+        items = [replace(base, rel=Rel(base.rel.left, self._op, base.rel.right), name="fails at every point")]
+        if self.by is not None:
+            much = Rel(self._difference, "=", self.by.xreplace(dict(self.let)))
+            items.append(replace(base, rel=much, name="by how much"))
+        return tuple(items)
+
+    @cached_property
+    def shown(self) -> tuple[tuple[sp.Expr, str, sp.Expr], ...]:
+        much = sp.factor(readable(self._difference, self.of)) if self.by is None else readable(self.by, self.of)
+        if self._op in ("<", "<="):
+            return ((-much, FLIPPED[self._op], sp.S.Zero),)
+        return ((much, self._op, sp.S.Zero),)
+
+    @property
+    def used(self) -> set[sp.Symbol]:
+        return set() if self.by is None else set(self.by.free_symbols)
 
 
 def exactly(
-    base: Goal, where: Rel, opened: Meaning | None = None, let: Meaning | None = None, also: tuple[Rel, ...] = ()
-) -> Region:
+    base: Goal,
+    where: Rel,
+    opened: Meaning | None = None,
+    let: Meaning | None = None,
+    also: tuple[Rel, ...] = (),
+    numbers: Meaning | None = None,
+) -> Exactly:
     """The inequality fails where `where` holds, and holds where it does not.
 
     `where` may use names that the goal does not have: `let` says what they are there. `opened` says what symbols of the
     goal stand for, such as logarithms: they are shown so. What is shown is typed then, unless the goal is the printed
-    relation with symbols in their places. `also` are hypotheses of the goal that are shown too.
+    relation with symbols in their places. `also` are hypotheses of the goal that are shown too. For symbols that may
+    have any value in their range, `numbers` are shown: one for pi, say, as a rational relation has no such number.
     """
-    inner = where.at(let or {})
-    inside = replace(base, given=(*base.given, inner), rel=base.rel.negation, name="fails inside the region")
-    outside = replace(base, given=(*base.given, inner.negation), name="holds outside the region")
-    shown = [[readable(side, base, opened) for side in (r.left, r.right)] for r in (where, *also)]
-    written = " and ".join(f"{left} {r.op} {right}" for r, (left, right) in zip((where, *also), shown, strict=True))
-    return Region(
-        written,
-        named(side for sides in shown for side in sides),
-        (inside, outside),
-        negation=_proportional(inner.left - inner.right, base.rel.left - base.rel.right),
-        of=base,
-        written=written if set(also) <= set(base.given) else "",
-        opened=opened or {},
-        where=_meant(base, where.symbols, let),
-    )
+    return Exactly(of=base, test=where, opened=opened or {}, let=let or {}, also=also, numbers=numbers or {})
 
 
-def unequal(base: Goal, factor: sp.Expr, let: Meaning | None = None) -> Region:
+def unequal(base: Goal, factor: sp.Expr, let: Meaning | None = None) -> Unequal:
     """The equation fails where `factor` is not 0: left - right is the factor times an expression of one sign."""
-    inner, difference = factor.xreplace(dict(let or {})), base.rel.left - base.rel.right
-    rational = sp.QQ.frac_field(*sorted(difference.free_symbols | inner.free_symbols, key=spelled))
-    cofactor = (rational.from_sympy(difference) / rational.from_sympy(inner)).as_expr()
-    split = replace(base, rel=Rel(difference, "=", inner * cofactor), name="left - right, factored")
-    one_sign = replace(base, rel=Rel(cofactor, _sign_of(cofactor, base), 0), name="the cofactor is never 0")
-    shown = readable(factor, base)
-    written = f"{shown} != 0"
-    same, meant = _proportional(inner, difference), _meant(base, factor.free_symbols, let)
-    items = (split, one_sign)
-    return Region(written, named((shown,)), items, negation=same, of=base, written=written, where=meant)
+    return Unequal(of=base, factor=factor, let=let or {})
 
 
-def everywhere(base: Goal, by: sp.Expr | None = None, let: Meaning | None = None) -> Region:
+def everywhere(base: Goal, by: sp.Expr | None = None, let: Meaning | None = None) -> Everywhere:
     """The relation fails at every point of its domain: its reverse holds. `by`: by how much, if not left - right."""
-    difference = base.rel.left - base.rel.right
-    op = _sign_of(difference, base) if base.rel.op == "=" else NEGATED[base.rel.op]
-    items = [replace(base, rel=Rel(base.rel.left, op, base.rel.right), name="fails at every point")]
-    if by is not None:
-        items.append(replace(base, rel=Rel(difference, "=", by.xreplace(dict(let or {}))), name="by how much"))
-    shown = sp.factor(readable(difference, base)) if by is None else readable(by, base)
-    if op in ("<", "<="):
-        shown, op = -shown, FLIPPED[op]
-    meant = {} if by is None else _meant(base, by.free_symbols, let)
-    written = f"{shown} {op} 0"
-    return Region(written, named((shown,)), tuple(items), everywhere=True, of=base, written=written, where=meant)
-
-
-def _meant(base: Goal, used: Iterable[sp.Symbol], let: Meaning | None) -> dict[str, str]:
-    """What names stand for that a region uses and the goal does not have."""
-    found = {str(x.name): str(readable((let or {})[x], base)) for x in sorted(used, key=str) if x in (let or {})}
-    meant = {name: value for name, value in found.items() if name != value}  # N + 1 may be shown as t itself
-    own = {y.name for x in base.symbols for y in readable(x, base).free_symbols}
-    for name in sorted(own & set(meant)):
-        raise ValueError(f"let: {name} is a letter of {base.rel} already")
-    return meant
+    return Everywhere(of=base, by=by, let=let or {})
 
 
 def _proportional(one: sp.Expr, other: sp.Expr) -> bool:

@@ -168,7 +168,7 @@ class Display:
         for x in self._used:
             said = [e for y, e in self._claims if y == x and self._agrees(x, e)]
             entries = {self._numbers[y.name][1] for e in said[:1] for y in e.free_symbols}
-            plain = any(_plain(e) and e.free_symbols for e in said)
+            plain = any(_entry(e) and e.free_symbols for e in said)
             found[x] = ([] if plain else [self._name(x)[0]], entries)
         return found
 
@@ -212,8 +212,8 @@ def _together(entries: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]]:
     return found
 
 
-def _plain(expr: sp.Expr) -> bool:
-    """An entry itself, or one that is moved by a number: n_1, K - 1."""
+def _entry(expr: sp.Expr) -> bool:
+    """Whether it is an entry itself, or one that is moved by a number: n_1, K - 1."""
     return bool(expr.as_coeff_Add()[1].is_Symbol)
 
 

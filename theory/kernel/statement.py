@@ -299,10 +299,11 @@ class Reader:
     def __init__(self, goal: Goal) -> None:
         own = {x for x in goal.domain if x not in goal.letters} & goal.symbols
         slopes = {x for r in (goal.rel, *goal.given) for side in r.stated for x in _variables(side)}
+        defining = set().union(*(value.free_symbols for value in goal.where.values()))
         new = {
             x: letter.shown
             for x, letter in goal.letters.items()
-            if x in goal.domain and (letter.shown == x or (x.is_Symbol and x not in slopes))
+            if (x in goal.domain or x in defining) and (letter.shown == x or (x.is_Symbol and x not in slopes))
         }
         clash = {x for x, shown in new.items() if shown.free_symbols & (own - {x})}
         halves = {x for x, shown in new.items() if not shown.as_coeff_Add()[0].is_Integer}  # an integer would be none

@@ -35,7 +35,7 @@ COUPLED: dict[sp.Expr, Var] = {
 }
 COUNTED = {**COUPLED, own_count: COUNT, other_count: COUNT}
 WORDS = {
-    t: LETTERS[t],
+    **{x: LETTERS[x] for x in (t, s, s0)},
     k: Letter(k, "one of two arms"),
     other(k, t, x, e): Letter(other(k, t, x, e), "pulls of the other arm before round t if mu_k = x, all else equal"),
 }

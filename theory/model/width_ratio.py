@@ -4,7 +4,7 @@ With u = (1 - w_k)/W, tau^2 = tilde-tau^2 (1 + u) and tau*^2 = tilde-tau^2 (1 + 
 stands for sqrt(u), q for sqrt(rho/K); so u = r^2 and rho = K q^2.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -51,21 +51,24 @@ def proxy_below(bound: sp.Expr, name: str) -> Monotone:
     return Monotone(premise, tau_tilde_sq * (1 + sp.sqrt(x)) ** 2, x, free, name=name)
 
 
-def one_pull_each() -> Iterator[Point]:
+def one_pull_each(more: Mapping[sp.Symbol, sp.Expr] | None = None) -> Iterator[Point]:
     """Bandits with sigma_0^2 = 1 and every arm pulled once, where u = rho/K: few arms and simple q first."""
     roots = sorted(
         (sp.Rational(i, j) for i in range(1, 6) for j in range(1, 6) if sp.gcd(i, j) == 1),
         key=lambda x: (x.p + x.q, x.p),
     )
     for arms in range(1, 6):
-        yield from (one_pull(arms, value) for value in roots)
+        yield from (one_pull(arms, value, more) for value in roots)
 
 
-def one_pull(arms: int, root: sp.Rational) -> Point:
-    """The bandit with sigma_0^2 = 1, sigma^2 = K q^2 and one pull of every arm."""
+def one_pull(arms: int, root: sp.Rational, more: Mapping[sp.Symbol, sp.Expr] | None = None) -> Point:
+    """The bandit with sigma_0^2 = 1, sigma^2 = K q^2 and one pull of every arm; `more` symbols have values by these."""
     shown = {"K": str(arms), "n": ["1"] * arms, "sigma_sq": str(arms * root**2), "sigma0_sq": "1"}
     noise, spread, number = sp.symbols("sigma_sq sigma0_sq K")
-    return Point({J: sp.Integer(arms - 1), q: root}, shown, {q: sp.sqrt(noise / (number * spread))})
+    values = {J: sp.Integer(arms - 1), q: root}
+    more = {x: value.xreplace(values) for x, value in (more or {}).items()}
+    entries = {**shown, **{x.name: str(value) for x, value in more.items()}}
+    return Point({**values, **more}, entries, {q: sp.sqrt(noise / (number * spread))})
 
 
 class M(Named):

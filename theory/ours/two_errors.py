@@ -32,7 +32,7 @@ from theory.kernel.rules.compose import conclusion
 from theory.kernel.terms import Event, Mean
 from theory.model import deviations
 from theory.model import round_errors as errors
-from theory.model.arms import Wo, n, s, s0, tau_sq, w, weight
+from theory.model.arms import LETTERS, Wo, n, s, s0, tau_sq, w, weight
 from theory.model.conditional_laws import m, rbar_0, rbar_k
 from theory.model.error_law import (
     AT_PAIR,
@@ -323,7 +323,7 @@ def of_the_rest() -> Argument:
     shape, _ = density()
     left = conclusion(shape).rel.stated[0]
     meaning = "density, up to a number, of the error X_k at xi and of the rest X_i - r X_k at z"
-    return proof(shape, letters={**errors.GIVEN, **AT, left: Letter(left, meaning)})
+    return proof(shape, letters={**errors.GIVEN, **AT, Wo: LETTERS[Wo], left: Letter(left, meaning)})
 
 
 @claim(

@@ -32,7 +32,7 @@ from theory.kernel.rules import (
 from theory.kernel.rules.compose import conclusion
 from theory.kernel.terms import Event, Mean
 from theory.model import round_errors as errors
-from theory.model.arms import Wo, n, s, s0, tau_sq, w, weight
+from theory.model.arms import LETTERS, Wo, n, s, s0, tau_sq, w, weight
 from theory.model.error_law import AT_PAIR, PAIR, RATIO, REUCB, given_error, n_i, xi, z
 from theory.model.normal import Density, Tail, phi, upper
 from theory.model.play import LATER, K, another, i, k, o, others, t, tau, width
@@ -190,7 +190,7 @@ def own_deviation() -> Applied:
 def deviation() -> Argument:
     """All arms see the same sum of weights, so that q + r^2 tau_k^2 = tau_I^2, the variance of r X_k and
     the rest."""
-    return proof(own_deviation(), letters=WORDS)
+    return proof(own_deviation(), letters={**WORDS, Wo: LETTERS[Wo]})
 
 
 WORDS = {**errors.GIVEN, k: Letter(k, "number of another arm than I, among the others")}

@@ -87,16 +87,16 @@ def third_inverse() -> Argument:
     kind="step",
     severity="edge",
     cause="zero-variance",
-    says=r"\sigma_0^2>0 \text{ whenever it is a variance, so that } \sigma_0^{-2} \text{ in the first form of }"
-    r" \mathbf V_k^{-1} \text{ is defined}",
+    says=r"\text{where } \mathbf V_k \text{ is invertible, the first form of its inverse is defined: } \sigma_0^2>0",
     cites=("sec:r0-estimator/sherman-morrison-1",),
 )
 def first_inverse_without_spread() -> Argument:
     """A hypothesis is missing: arms that are all alike have sigma_0^2 = 0; the covariance matrix is then sigma^2 I and
     invertible, but the first printed form of its inverse divides by 0."""
+    invertible = Rel(s * (s + n * s0), ">", 0)  # its two eigenvalues, neither of them negative
+    domain = {n: at_least(1, integer=True), s: at_least(0), s0: at_least(0)}
     return gap(
-        Goal(Rel(s0, ">", 0), {s0: at_least(0)}, letters=LETTERS),
-        premises=(Rel(s0, ">=", 0),),
+        Goal(Rel(s0, ">", 0), domain, (invertible,), "divisor of the first form", letters=LETTERS),
         at=arm_point((1,), sp.Integer(1), sp.Integer(0)),
         fails_iff=Rel(s0, "<=", 0),
         fails_when="sigma_0^2 = 0",

@@ -15,7 +15,7 @@ from theory.kernel import sources
 from theory.kernel.argument import Point, proof, refuted, step
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.items import Item
-from theory.kernel.region import Region
+from theory.kernel.region import TypedRegion
 from theory.kernel.rules import (
     Blocks,
     Chord,
@@ -266,7 +266,7 @@ def test_refutations_need_real_points_and_decided_hypotheses() -> None:
     true = Goal(Rel(x + i, "<=", i + 1), {x: R, i: COUNT}, every, "true")
     assert refuted(true, at=Point({x: sp.Integer(2), i: sp.Integer(3)})).check().verdict == "open"
     below = Goal(Rel(x, "<=", 1), {x: positive()}, name="below")
-    assert refuted(below, region=Region("x > 100", ("x",), ())).check().problem is not None
+    assert refuted(below, region=TypedRegion("x > 100", ("x",), ())).check().problem is not None
 
 
 def test_what_holds_almost_surely_is_not_lost_through_a_source(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from theory.kernel import exact
 from theory.kernel.goal import Goal, Letter, Rel, at_least, positive, real
 from theory.kernel.polynomial import to_fmpq
 from theory.kernel.prove import proved
-from theory.kernel.region import Region, everywhere, exactly, unequal
+from theory.kernel.region import Region, TypedRegion, everywhere, exactly, unequal
 from theory.kernel.second_intervals import NoEnclosure, enclosure, sign
 from theory.model.arms import J, K, arm_goal, s, s0
 
@@ -126,9 +126,28 @@ def test_what_an_author_types_of_a_region_is_marked() -> None:
         assert region.as_json(other)["typed"]
         assert not region.as_json(other)["of_printed"]
     assert not region.as_json(narrower)["of_printed"]
-    assert Region("x > 100", ("x",), region.items).as_json(printed)["typed"]
-    assert replace(exactly(printed, Rel(x, ">", sp.log(1 + y))), inequality="x > 100").as_json(printed)["typed"]
+    assert TypedRegion("x > 100", ("x",), region.items).as_json(printed)["typed"]
     assert exactly(printed, Rel(x, ">", sp.log(1 + y)), also=(Rel(x, "<", y),)).as_json(printed)["typed"]
+
+
+@pytest.mark.parametrize("other", [{"items": ()}, {"inequality": "x > 100"}, {"variables": ("y",)}, {"proved_by": ()}])
+def test_what_is_shown_and_proved_of_a_region_belongs_together(other: dict[str, object]) -> None:
+    """An author replaced the items, and the inequality was shown as generated. Items may be added."""
+    region = exactly(Goal(Rel(x, "<=", 1), {x: positive()}), Rel(x, ">", 1))
+    with pytest.raises(TypeError):
+        replace(region, **other)
+    own = Goal(Rel(x, ">", 0), {x: positive()})
+    assert region.with_items(own).items == (*region.items, own)
+
+
+def test_a_number_that_is_shown_is_in_the_range_of_its_symbol() -> None:
+    """The relation holds for any value of pi in its range, so for pi; not for one that is outside."""
+    pi = sp.Symbol("pi")
+    area = Goal(Rel(x * pi, "<=", 1), {x: positive(), pi: at_least(3)})
+    region = exactly(area, Rel(x * pi, ">", 1), numbers={pi: sp.pi})
+    assert (region.inequality, region.variables) == ("pi*x > 1", ("x",))
+    assert stands(region)
+    assert not stands(exactly(area, Rel(x * pi, ">", 1), numbers={pi: sp.Integer(2)}))
 
 
 # The second interval arithmetic contains what Arb contains, and narrowly.

@@ -174,17 +174,8 @@ def test_items_without_letters_are_printed_in_those_of_the_statement() -> None:
 def test_the_range_of_a_symbol_is_recognised_as_a_premise(premise: Rel, range_: bool) -> None:
     unit = Goal(Rel(x, "<=", sp.Rational(1, 2)), {x: Var(sp.Integer(0), high=ONE)}, name="a half")
     found = gap(unit, premises=(premise,)).check()
-    assert found.verdict == "gap"
-    assert ("[the range of its symbol]" in found.premises[0]) is range_
-
-
-def test_a_premise_that_is_always_true_is_called_so() -> None:
-    """Beside it every false conclusion would be a gap."""
-    unit = Goal(Rel(x, "<=", sp.Rational(1, 2)), {x: Var(sp.Integer(0), high=ONE)}, name="a half")
-    always, sometimes = Rel((x + 1) ** 2, "=", x**2 + 2 * x + 1), Rel(x**2, ">=", sp.Rational(1, 2))
-    found = gap(unit, premises=(always, sometimes), at=Point({x: ONE})).check()
-    assert found.verdict == "gap", found.problem
-    assert [premise.endswith("[true for all values]") for premise in found.premises] == [True, False]
+    assert (found.verdict == "open") is range_
+    assert ("is the range of its symbol" in (found.problem or "")) is range_
 
 
 def test_a_claim_is_named_by_a_hypothesis_and_not_by_a_relation_at_a_point() -> None:

@@ -116,7 +116,7 @@ def of_play(p: Played) -> Meaning:
         "tau": p.tau,
         "part": p.short,
         "n": p.count,
-        "Wo": p.weights_of_others,
+        "W_others": p.weights_of_others,
         "W": lambda t: p.weights_of_others(0, t),
         "another": other,
         "best": p.best,

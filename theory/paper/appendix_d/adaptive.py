@@ -1,7 +1,6 @@
 """Appendix D, continued: the estimates when pulls depend on rewards, by exact enumeration of small plays."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -57,7 +56,7 @@ def squared_errors() -> Region:
         (_errors(),),
         {"constant: K sigma^2 for S": (2 * NOISE,)},
     )
-    return replace(found, items=(*found.items, here), of=None)
+    return found.with_items(here)
 
 
 def _errors() -> Fraction:

@@ -13,7 +13,7 @@ import sympy as sp
 from theory.kernel.argument import Argument, Proof, misprint, proof, refuted, step
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Point, Rel, at_least, positive
-from theory.kernel.region import Region, unequal
+from theory.kernel.region import TypedRegion, unequal
 from theory.model.arms import LETTERS, J, K, No, Qo, arm_goal, arm_point, arm_points, n, s, s0
 from theory.model.quantities import N_ALL, N_STAR, ArmSum, count_i
 from theory.model.statistics import E, of_arm_i, r_kj, rbar, rbar_k
@@ -141,7 +141,7 @@ def printed_spread_estimate() -> Argument:
     )
     return refuted(
         goal(between_expected / n_star, "=", s0, given=two),
-        region=Region("(K - 1)*sigma_sq/n_star > 0", ("K", "n_star", "sigma_sq"), always, everywhere=True),
+        region=TypedRegion("(K - 1)*sigma_sq/n_star > 0", ("K", "n_star", "sigma_sq"), always, everywhere=True),
         fails_when="always, for K >= 2: too large by (K-1) sigma^2/n_*; at K = 1 it is 0/0",
     )
 

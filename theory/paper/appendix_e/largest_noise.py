@@ -13,7 +13,7 @@ from theory.kernel.rules.compose import conclusion
 from theory.kernel.undecided import undecided
 from theory.model.arms import J, Wo, n, s, s0, tau_sq, w, weight
 from theory.model.own_noise import BELOW, BOTH, DOMAIN, FAMILY, LEAN, LETTERS, OTHERS, OWN, counts, i, own_goal
-from theory.model.quantities import OWN_NOISE, TAU_SQ, s1
+from theory.model.quantities import OWN_NOISE, TAU_SQ, Xo, s1
 from theory.model.two_arms import NOISES, OwnNoise, errors_with_own_noise, noise_1, noise_2
 from theory.ours.posteriors import flat_posterior
 from theory.paper.appendix_e.linear_error import mean_square
@@ -95,6 +95,7 @@ def posterior_with_own_noise() -> Argument:
     return proof(
         flat_posterior("posterior of mu_k with its own noise", OWN_NOISE, state=own_goal),
         step(uses("ours/adaptive-likelihood", item="likelihood")),
+        letters={x: LETTERS[x] for x in (s1, Xo)},
     )
 
 
@@ -177,9 +178,16 @@ def upper_variance_everywhere() -> Argument:
     known_mean_part = {n: at_least(1, integer=True), s0: positive(), own: positive(), h: positive()}
     shown = {"n_k": "1", "sigma_k_sq": "1", "sigma_sq": "2", "sigma0_sq": "1"}
     inference = Goal(Rel(w.subs(s, own), "=", w.subs(s, own + h)), known_mean_part, letters=letters)
+    error = n * s0 + own
+    larger = Goal(
+        Rel(own * s0 / error, "<=", (own + h) * s0 / (error + h)),
+        known_mean_part,
+        name="the error with known mu_0 is no larger than at the largest noise",
+        letters=letters,
+    )
     return gap(
         inference,
-        premises=(Rel(own + h, ">=", own),),
+        premises=(larger,),
         at=Point({n: one, s0: one, own: one, h: one}, shown, {h: sp.Symbol("sigma_sq") - own}),
         region=unequal(inference, h),
         fails_when="sigma_k^2 is below the largest noise sigma^2",

@@ -95,7 +95,7 @@ def printed_common_mean() -> Argument:
     )
     noise = Letter(sp.Symbol("sigma_i", positive=True) ** 2, "variance of the rewards of another arm i")
     inference = Goal(Rel(own, "=", other), {**DOMAIN, y: positive()}, letters={**LETTERS, y: noise})
-    alike = Goal(inference.rel.at({y: s1}), DOMAIN, name="with equal noise")
+    alike = Goal(inference.rel.at({y: s1}), DOMAIN, name="with equal noise", letters=LETTERS)
     return gap(
         inference,
         premises=(alike,),

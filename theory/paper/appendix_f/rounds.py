@@ -5,12 +5,13 @@ import sympy as sp
 from theory.kernel.argument import Argument, Words, gap, proof, step
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive
-from theory.kernel.region import Region, exactly
+from theory.kernel.region import TypedRegion, exactly
 from theory.kernel.rules import uses
-from theory.model.arms import LETTERS, WEIGHTS, W, Wo, all_w, arm_goal, arm_point, n, s, s0
+from theory.model.arms import DOMAIN, LETTERS, WEIGHTS, No, W, Wo, all_w, arm_goal, arm_point, n, s, s0
 from theory.model.conditional_laws import rbar_0
 from theory.model.effects import arm_mean, calculus, direct
-from theory.model.quantities import TAU_SQ
+from theory.model.quantities import TAU_SQ, mu0
+from theory.model.statistics import E, Variance, rbar_k
 from theory.ours.posteriors import flat_posterior
 
 
@@ -49,9 +50,12 @@ def law_of_a_sample_mean() -> Argument:
     one, below = sp.Integer(1), "sigma_sq/(4*sqrt(pi)*sqrt(sigma0_sq + sigma_sq)) > 0"
     return gap(
         Goal(Rel(mean, "=", 0), variances, name="E r-bar_1 - mu_0 before round 4", letters=LETTERS),
-        premises=(Rel(s, ">", 0), Rel(s0, ">", 0)),
+        premises=(
+            arm_goal(E(rbar_k - mu0), "=", 0, name="mean, for fixed counts"),
+            arm_goal(Variance(rbar_k), "=", s0 + s / n, name="variance, for fixed counts"),
+        ),
         at=Point({s: one, s0: one}, {"K": "2", "t": "4", "sigma_sq": "1", "sigma0_sq": "1"}),
-        region=Region(below, ("sigma_sq", "sigma0_sq"), always, everywhere=True),
+        region=TypedRegion(below, ("sigma_sq", "sigma0_sq"), always, everywhere=True),
         fails_when="K = 2, t = 4: always, E r-bar_1 is below mu_0 by sigma^2/(4 sqrt(pi (sigma_0^2 + sigma^2)))",
     )
 
@@ -70,12 +74,12 @@ def law_of_a_sample_mean() -> Argument:
 def before_any_reward() -> Argument:
     """A hypothesis is missing: in the first round no reward has been seen, and under a flat prior the posterior is
     that prior, no distribution at all."""
-    inference = arm_goal(W / s0, ">", 0, min_count=0)
-    first = arm_point((0,), sp.Integer(1), sp.Integer(1))
+    t = sp.Symbol("t")
+    seen, rounds = Rel(n + No, "=", t - 1), {t: at_least(1, integer=True), No: DOMAIN[No]}
+    inference = arm_goal(W / s0, ">", 0, given=(seen,), extra=rounds, min_count=0)
     return gap(
         inference,
-        premises=(Rel(n, ">=", 0),),
-        at=Point(first.values, {"t": "1", **(first.shown or {})}),
+        at=arm_point((0,), sp.Integer(1), sp.Integer(1), {t: sp.Integer(1)}),
         region=exactly(inference, Rel(all_w, "<=", 0), let=WEIGHTS),
         fails_when="t = 1: no arm has been pulled",
     )

@@ -1,15 +1,17 @@
 """Appendix G (`sec:extensions`): Bernoulli bandits under Theorem them-R-Bayes-SubR, and the third term of its proof."""
 
+from functools import partial
+
 import sympy as sp
 
 from theory.kernel.argument import Argument, gap, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.region import exactly
 from theory.kernel.rules import SumOver, follows, uses
 from theory.kernel.terms import Mean
 from theory.model import sums
-from theory.model.arms import K, s, s0
+from theory.model.arms import LETTERS, K, s, s0
 from theory.model.functions import quantity
 from theory.model.width_ratio import LETTERS as RATIO
 from theory.model.width_ratio import ROOTS, m, one_pull, one_pull_each, q, r, ratio
@@ -17,6 +19,7 @@ from theory.paper.appendix_g.proof import pointwise
 from theory.paper.appendix_g.proxy import printed_independence
 from theory.paper.appendix_g.theorem_subgaussian import MOMENT
 
+a = sp.Symbol("a")
 UNIT = Var(sp.Integer(0), high=sp.Integer(1))
 
 
@@ -100,16 +103,16 @@ def third_term() -> Argument:
     """Said to follow as the second term does. The step to a probability is right; the bound on the probability then
     takes its exponent from the same false lemma, whose example has one pull of each arm."""
     inference = Goal(
-        Rel(ratio.subs(r, q), ">=", 1 / m),
-        ROOTS,
-        name="exponent of delta at one pull each",
-        points=one_pull_each,
-        letters=RATIO,
+        Rel(a * ratio.subs(r, q), ">=", 1),
+        {**ROOTS, a: positive()},
+        (Rel(a, "=", m),),
+        "twice the exponent of 1/t at a = m, one pull each",
+        points=partial(one_pull_each, {a: m}),
+        letters={**RATIO, a: LETTERS[a]},
     )
     return gap(
         inference,
-        premises=(Rel(q, ">", 0),),
-        at=one_pull(1, sp.Rational(1, 2)),
+        at=one_pull(1, sp.Rational(1, 2), {a: m}),
         region=exactly(inference, Rel(K * q**2 * (1 + K * q**2), "<", 1)),
         fails_when="wherever Lemma lemma:tauTotau fails, at one pull each iff rho (1 + rho) < 1; adaptive "
         "counts in any case",

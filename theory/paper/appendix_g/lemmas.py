@@ -230,6 +230,7 @@ def printed_ratio() -> Argument:
                 Rel((s / (s0 + s)) / (K * s0 / (s0 + s)), "=", rho / K),
                 {s: positive(), s0: positive(), J: at_least(0, integer=True)},
                 name="u at one pull each",
+                letters=PROXIES,
             ),
         ),
     )

@@ -1,7 +1,5 @@
 """Appendix G (`sec:extensions`): the steps of the proof of Theorem them-R-Bayes-SubR, and where it ends."""
 
-from dataclasses import replace
-
 import sympy as sp
 
 from theory.kernel.argument import Argument, gap, misprint, proof, refuted, step
@@ -104,18 +102,12 @@ def range_region() -> Region:
     log3, excess, square = sp.Symbol("log(3)"), s / (2 * (s0 + s)), s * (2 * s0 + s) / (2 * (s0 + s))
     free = {s: positive(), s0: positive(), a: positive(), log3: positive()}
     within = Goal(Rel(excess**2, "<=", a * square * log3), free, name="squared: error of arm 2 against its width")
-    found = exactly(within, Rel(s, ">", 2 * a * log3 * (s0 + s) * (2 * s0 + s)))
+    found = exactly(within, Rel(s, ">", 2 * a * log3 * (s0 + s) * (2 * s0 + s)), numbers={log3: sp.log(3)})
     at_one_pull = {n: sp.Integer(1), J: sp.Integer(1), Wo: s0 / (s0 + s)}
-    return replace(
-        found,
-        variables=("a", "sigma_sq", "sigma0_sq"),
-        of=None,
-        items=(
-            *found.items,
-            proxy_goal(tau_sq.subs(at_one_pull), "=", square, name="tau^2 of both arms"),
-            proxy_goal(((1 - w) / 2).subs(at_one_pull), "=", excess, name="error of arm 2; of arm 1 with a minus sign"),
-            Goal(Rel(-excess, "<", 0), free, name="the error of arm 1 is negative"),
-        ),
+    return found.with_items(
+        proxy_goal(tau_sq.subs(at_one_pull), "=", square, name="tau^2 of both arms"),
+        proxy_goal(((1 - w) / 2).subs(at_one_pull), "=", excess, name="error of arm 2; of arm 1 with a minus sign"),
+        Goal(Rel(-excess, "<", 0), free, name="the error of arm 1 is negative"),
     )
 
 
@@ -191,15 +183,16 @@ def power_region(arm: sp.Expr, log2: sp.Symbol) -> Region:
         "logarithms of both sides",
         letters=ROOT_OF_RHO,
     )
-    found = exactly(logs, Rel(a, ">", 2 * arm), also=logs.given)
+    found = exactly(logs, Rel(a, ">", 2 * arm), also=logs.given, numbers={log2: sp.log(2)})
     alone = {J: sp.Integer(0), Wo: sp.Integer(0)}
-    return replace(
-        found,
-        of=None,
-        items=(
-            *found.items,
-            proxy_goal(tau_sq.subs(alone), "=", s / n, name="one arm: tau^2 is that of its sample mean"),
-            Goal(Rel(a * log2 * s, "<", s), {**free, s: positive()}, (Rel(a * log2, "<", 1),), "width below sigma"),
+    return found.with_items(
+        proxy_goal(tau_sq.subs(alone), "=", s / n, name="one arm: tau^2 is that of its sample mean"),
+        Goal(
+            Rel(a * log2 * s, "<", s),
+            {**free, s: positive()},
+            (Rel(a * log2, "<", 1),),
+            "width below sigma",
+            letters={s: LETTERS[s]},
         ),
     )
 
@@ -329,7 +322,8 @@ def statement_one() -> Argument:
             name="derived tail against stated tail, both divided by sqrt(n)",
             letters={**PROXIES, k: ARMS_LETTER[sp.Symbol("K")]},
         ),
-        premises=(Rel(k, ">=", 1),),
+        premises=(uses("them-R-Bayes-SubR/statement-1/repaired", {sp.Symbol("K"): k}, domain=SIZES),),
+        letters={k: ARMS_LETTER[sp.Symbol("K")]},
         at=Point(dict.fromkeys((k, s, s0), sp.Integer(1)), {"K": "1", "sigma_sq": "1", "sigma0_sq": "1"}),
         region=stated_below_derived(),
         fails_when="(K + rho)^2 sigma_0^2 sigma^2 / (sigma_0^2 + sigma^2) < 2 pi K^2",
@@ -339,12 +333,13 @@ def statement_one() -> Argument:
 def stated_below_derived() -> Region:
     """Where the stated tail is below the derived one: squared, and with a symbol for pi, the comparison is rational."""
     pi, square = sp.Symbol("pi"), 8 * (k + s / s0) ** 2 * s0 * s / (s0 + s)
-    compared = exactly(
+    found = exactly(
         Goal(Rel(16 * k**2, "<=", square / pi), {**SIZES, pi: positive()}, letters={k: ARMS_LETTER[sp.Symbol("K")]}),
         Rel((k + s / s0) ** 2 * s0 * s, "<", 2 * pi * k**2 * (s0 + s)),
+        numbers={pi: sp.pi},
     )
     squared = Goal(Rel(sp.pi * tail**2, "=", square), SIZES, name="stated tail, squared, times pi")
-    return replace(compared, variables=("K", "sigma_sq", "sigma0_sq"), items=(squared, *compared.items), of=None)
+    return found.with_items(squared)
 
 
 @claim(

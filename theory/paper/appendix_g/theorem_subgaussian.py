@@ -1,6 +1,7 @@
 """Appendix G (`sec:extensions`): Theorem them-R-Bayes-SubR as stated, and the prose after its proof."""
 
 from dataclasses import replace
+from functools import partial
 
 import sympy as sp
 
@@ -75,9 +76,9 @@ def coin_region(bound: sp.Expr) -> Region:
     square, pi = 512 * s * (1 + 2 * s) ** 2 / (1 + 4 * s), sp.Symbol("pi")
     free = {s: positive(), pi: positive()}
     inside = Rel(512 * s * (1 + 2 * s) ** 2, "<", pi * (1 + 4 * s))
-    compared = exactly(Goal(Rel(1, "<=", square / pi), free, name="16 (1/4)^2 against 16 bound^2"), inside)
+    against = Goal(Rel(1, "<=", square / pi), free, name="16 (1/4)^2 against 16 bound^2")
     squared = Goal(Rel(square, "=", sp.pi * 16 * bound**2), {s: positive()}, name="16 bound^2, times pi")
-    return replace(compared, variables=("sigma_sq",), items=(squared, *compared.items), of=None)
+    return exactly(against, inside, numbers={pi: sp.pi}).with_items(squared)
 
 
 @claim(
@@ -108,16 +109,16 @@ def printed_part_two() -> Argument:
     pulled once the exponent falls short, as Lemma lemma:tauTotau does. The bound itself is not refuted, and it holds
     for all large n (claim them-R-Bayes-SubR/long-horizons/above-one)."""
     inference = Goal(
-        Rel(m * ratio.subs(r, q), ">=", 1),
-        ROOTS,
-        name="exponent at a = 2m, one pull each",
-        points=one_pull_each,
-        letters=RATIO,
+        Rel(a * ratio.subs(r, q) / 2, ">=", 1),
+        {**ROOTS, a: positive()},
+        (Rel(a, "=", 2 * m),),
+        "exponent at a = 2m, one pull each",
+        points=partial(one_pull_each, {a: 2 * m}),
+        letters={**RATIO, a: LETTERS[a]},
     )
     return gap(
         inference,
-        premises=(Rel(q, ">", 0),),
-        at=one_pull(1, sp.Rational(1, 2)),
+        at=one_pull(1, sp.Rational(1, 2), {a: 2 * m}),
         region=exactly(inference, Rel(K * q**2 * (1 + K * q**2), "<", 1)),
         fails_when="at one pull each iff rho (1 + rho) < 1; adaptive counts in any case",
     )

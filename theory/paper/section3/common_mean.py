@@ -166,7 +166,7 @@ def mean_of_the_arm_means() -> Argument:
     return proof(
         arm_goal(E((rbar_0 - mu_bar) ** 2), "=", distance, name="mean square"),
         follows(rate.rel, *known, others, rate, domain=domain, given=(above, every), name="at least m pulls each"),
-        letters={m: Letter(m, "a number of pulls that every arm has")},
+        letters={**{x: LETTERS[x] for x in (s, s0)}, m: Letter(m, "a number of pulls that every arm has")},
     )
 
 

@@ -182,16 +182,17 @@ def weight_of_an_unpulled_arm() -> Argument:
     kind="definition",
     severity="edge",
     cause="zero-variance",
-    says=r"n_k\sigma_0^2>0 \text{ for every } \sigma_0^2\ge 0,\ n_k\ge 1, \text{ so that } "
-    r"1/(1+\sigma^2/(n_k\sigma_0^2)) \text{ is defined}",
+    says=r"\text{where } w_k=\sigma_0^2/(\sigma_0^2+\sigma^2/n_k) \text{ is defined, so is } "
+    r"1/(1+\sigma^2/(n_k\sigma_0^2)):\ n_k\sigma_0^2>0",
     cites=("w-def",),
 )
 def second_form_without_spread() -> Argument:
-    """A hypothesis is missing: nothing excludes arms that are all alike, sigma_0^2 = 0, and there the second form of
-    the weight divides by 0."""
+    """The two forms are said to be equal. A hypothesis is missing: nothing excludes arms that are all alike, sigma_0^2
+    = 0; there the first form of the weight is defined, and the second one divides by 0."""
+    first = Rel(s0 + s / n, ">", 0)  # the divisor of the first form
+    domain = {n: at_least(1, integer=True), s: at_least(0), s0: at_least(0)}
     return gap(
-        Goal(Rel(n * s0, ">", 0), {n: at_least(1, integer=True), s0: at_least(0)}, letters=LETTERS),
-        premises=(Rel(s0, ">=", 0), Rel(n, ">=", 1)),
+        Goal(Rel(n * s0, ">", 0), domain, (first,), "divisor of the second form", letters=LETTERS),
         at=arm_point((1,), one, sp.Integer(0)),
         fails_iff=Rel(s0, "<=", 0),
         fails_when="sigma_0^2 = 0",

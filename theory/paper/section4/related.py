@@ -81,7 +81,7 @@ def unit_weights_need_infinite_pulls() -> Argument:
     domain = {n: at_least(1, integer=True), s: at_least(0), s0: positive()}
     return gap(
         Goal(Rel(w, "<", 1), domain, letters=LETTERS),
-        premises=(Rel(s, ">=", 0),),
+        premises=(arm_goal(w, "<", 1, name="with noise"),),
         at=arm_point((1,), sp.Integer(0), sp.Integer(1)),
         fails_iff=Rel(s, "<=", 0),
         fails_when="sigma^2 = 0",

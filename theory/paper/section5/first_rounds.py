@@ -156,4 +156,6 @@ def lead() -> tuple[Item, ...]:
 def printed_sum() -> Argument:
     """The sum of the displays before it: right for the rounds t > K, without ground for t <= K, where Eq. regret-decom
     is false (the failing step is shown: round 5 of five arms)."""
-    return before_the_argmax(partial(gap, premises=(Rel(s, ">", 0), Rel(s0, ">", 0))))
+    arms, sizes = sp.Integer(5), {s: positive(), s0: positive()}
+    wider = Goal(Rel(pulled_sq(arms), "<=", fresh_sq(arms)), sizes, name="the fresh arm has the wider interval")
+    return before_the_argmax(partial(gap, premises=(wider,)))

@@ -6,7 +6,7 @@ from theory.kernel.analysis import rises_from
 from theory.kernel.argument import Argument, Item, gap, misprint, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Point, Rel, at_least, positive, real
-from theory.kernel.region import Region, everywhere, exactly
+from theory.kernel.region import Region, TypedRegion, everywhere, exactly
 from theory.kernel.rules import (
     Cases,
     Follows,
@@ -141,7 +141,7 @@ def printed_interval() -> Argument:
     return misprint(
         Goal(Rel(sp.log(1 + x), ">", 0), {x: at_least(0)}, name="the denominator"),
         fails_when="x = 0",
-        region=Region(
+        region=TypedRegion(
             "x <= 0", ("x",), (*positive_log(), Goal(Rel(sp.log(1 + x).subs(x, 0), "=", 0), {}, name="at x = 0"))
         ),
     )

@@ -92,9 +92,9 @@ def rate_one() -> Argument:
     cites=("them-R-Bayes/part-2",),
 )
 def printed_rate_two() -> Argument:
-    """The regret is of this order, but the bound does not show it for every K and n: its tail is of order K, within C
-    sqrt(K n) only while K <= C^2 n. With more arms than rounds the bound is larger than sqrt(K n), and the regret is
-    known without it."""
+    """The regret is of this order, and so is the leading term of the bound, but the bound does not show it for every K
+    and n: its tail is of order K, within C sqrt(K n) only while K <= C^2 n. With more arms than rounds the bound is
+    larger than sqrt(K n), and the regret is known without it."""
     arms, rounds, C = sp.symbols("K horizon C")
     free = {arms: at_least(1, integer=True), rounds: at_least(1, integer=True), C: positive()}
     return gap(
@@ -104,7 +104,8 @@ def printed_rate_two() -> Argument:
             name="(order of the tail)^2 against (C sqrt(K n))^2",
             letters={**ARMS_LETTER, rounds: HORIZON, C: Letter(C, "any constant")},
         ),
-        premises=(Rel(arms, ">=", 1), Rel(rounds, ">=", 1)),
+        premises=(leading_order(sp.Rational(1, 2)),),
+        letters=WORDS,
         fails_iff=Rel(arms, ">", C**2 * rounds),
         fails_when="the step from the bound to the rate: K > C^2 n, whatever the constant C",
     )
@@ -190,7 +191,8 @@ def printed_choice() -> Argument:
             name="sigma = sigma_0 = 1",
             letters={**ARMS_LETTER, n: HORIZON},
         ),
-        premises=(Rel(K, ">=", 1), Rel(n, ">=", 2)),
+        premises=(smallest_width(1), smallest_width(2)),
+        letters=WORDS,
         fails_when="(sqrt 2 - 1) (leading term at a = 1) < tail (1) - tail (2): many arms",
     )
 

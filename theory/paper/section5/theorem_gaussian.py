@@ -1,7 +1,6 @@
 """Section 5 (`sec:analysis`): Theorem them-R-Bayes as stated, and the prose before it."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import sympy as sp
 
@@ -114,7 +113,7 @@ def fails_at_one(part: int, constant: int, below: sp.Expr) -> Refutation:
             points=unit_noise,
             letters=LETTERS,
         ),
-        region=replace(where, items=(squared, *where.items)),
+        region=where.with_items(squared),
         fails_when=f"n = 1 and {constant} rho (K+rho)^2 < pi (1+rho) e_K^2; for K = 2 iff {constant} rho (2+rho)^2 < "
         f"1 + rho; "
         f"for every K >= 2 when rho <= {sp.sstr(below)}",

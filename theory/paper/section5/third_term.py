@@ -19,6 +19,7 @@ from theory.kernel.rules import (
     Expectation,
     Follows,
     Indicates,
+    Instance,
     SumOver,
     Whether,
     applied,
@@ -64,6 +65,7 @@ N, x, L, r, ratio = sp.symbols("N x L r ratio")  # ratio = tau_2/tau_1 <= 1, r t
 ONE, TWO = sp.Rational(1, 2), N / (N + 1)  # weights of arms pulled 1 and N times, sigma = sigma_0
 VAR = [(1 - w) * (1 + (1 - w) / (ONE + TWO)) for w in (ONE, TWO)]
 COV = (1 - ONE) * (1 - TWO) / (ONE + TWO)
+PULLS = Letter(N, "number of pulls of the second arm; the first was pulled once")
 DISPLAY = sum(map(sp.sqrt, VAR)) / sp.sqrt(2 * sp.pi * (N + 2))  # t^(-1/2)/sqrt(2 pi) times tau_1 + tau_2, t = N + 2
 
 
@@ -149,9 +151,10 @@ def second_term_display() -> Argument:
             Rel(best_arms_error(), "<=", DISPLAY),
             {N: at_least(1, integer=True)},
             name="counts 1 and N, equal estimates, t = N + 2",
-            letters={N: Letter(N, "number of pulls of the second arm; the first was pulled once")},
+            letters={N: PULLS},
         ),
-        premises=(Rel(N, ">=", 1),),
+        premises=(beyond_in_round(N + 2),),
+        letters={N: PULLS},
         at=Point(
             {N: sp.Integer(10)},
             {
@@ -171,6 +174,11 @@ def second_term_display() -> Argument:
         "sqrt((1-r)/(1+r)))), L^2 = a log t, kappa = tau_2/tau_1 <= 1, r the correlation, q^2 = 1 - r^2, "
         "D^2 = 1 - 2 r kappa + kappa^2: a rarely and an often pulled arm",
     )
+
+
+def beyond_in_round(number: sp.Expr) -> Instance:
+    """What the display of the second term has for each error, over its deviation, at a = 1."""
+    return instance(tail_area(), {t: number, a: 1}, {N: at_least(1, integer=True)}, name="an error beyond its width")
 
 
 def equal_estimates() -> Region:

@@ -56,19 +56,19 @@ x, y, z, big, ell, L, m = sp.symbols("x y z big ell L m")
     kind="definition",
     severity="edge",
     cause="zero-variance",
-    says=r"\sigma^2,\sigma_0^2\ge0:\ \text{the divisors}\ \sigma_0^2,\ \sigma^2\ \text{of the bound are positive}",
+    says=r"\text{where ReUCB is defined},\ \sigma_0^2+\sigma^2>0,\ \text{so is the bound, with the divisors}\ "
+    r"\sigma_0^2,\ \sigma^2",
     cites=("them-R-Bayes",),
 )
 def printed_without_a_hypothesis() -> Argument:
-    """Two hypotheses are missing: with arms that are all alike sigma^2/sigma_0^2 is not defined, and without noise
-    sigma_0^2/sigma^2 is not."""
-    inference = Goal(
-        Rel(s * s0, ">", 0), {s: at_least(0), s0: at_least(0)}, name="product of the divisors", letters=LETTERS
-    )
+    """Two hypotheses are missing. The weights of ReUCB after one pull are defined if one of the variances is positive;
+    with arms that are all alike sigma^2/sigma_0^2 is not, and without noise sigma_0^2/sigma^2 is not."""
+    weights = Rel(s0 + s, ">", 0)  # the divisor of the weight of an arm pulled once
+    domain = {s: at_least(0), s0: at_least(0)}
+    inference = Goal(Rel(s * s0, ">", 0), domain, (weights,), "product of the divisors", letters=LETTERS)
     zero = sp.Integer(0)
     return gap(
         inference,
-        premises=(Rel(s, ">=", 0), Rel(s0, ">=", 0)),
         fails_iff=Rel(s * s0, "<=", 0),
         fails_when="sigma^2 = 0 or sigma_0^2 = 0",
         at=Point({s: zero, s0: sp.Integer(1)}, {"sigma_sq": "0", "sigma0_sq": "1"}),

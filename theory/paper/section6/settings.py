@@ -6,7 +6,7 @@ from theory.kernel.analysis import number
 from theory.kernel.argument import Argument, Computation, Item, misprint, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive, real
-from theory.kernel.region import Region, everywhere
+from theory.kernel.region import TypedRegion, everywhere
 from theory.kernel.rules import IntegralOf, Rises, applied, instance, restated
 from theory.model.arms import LETTERS, WEIGHTS, J, all_w, arm_goal, beta, n, s, s0, tau_sq, tau_tilde_sq, w_k
 from theory.model.laws import (
@@ -242,7 +242,7 @@ def prior_of_clipped_rewards() -> Argument:
             letters={mu: Letter(sp.Symbol("mu_k"), "mean of the rewards of arm k before clipping")},
         ),
         at=Point({mu: sp.Integer(0)}, {"mu_k": "0", "sigma": "1/5"}),
-        region=Region("mu_k - 1/2 != 0", ("mu_k",), only),
+        region=TypedRegion("mu_k - 1/2 != 0", ("mu_k",), only),
         fails_when="mu_k other than 1/2, the only mean that clipping leaves where it is",
     )
 
