@@ -86,8 +86,8 @@ def _unrepaired(by_id: Entries) -> Iterator[str]:
     for name, e in by_id.items():
         if e.verdict in DEFECTS and e.claim.kind != "statistical" and e.repaired_by is None:
             yield f"{name}: {e.verdict} and not repaired"
-        if e.verdict == "misprint" and e.repaired_by and by_id[e.repaired_by].verdict != "proved":
-            yield f"{name}: a misprint, but {e.repaired_by} is {by_id[e.repaired_by].verdict}"
+        if e.verdict in ("gap", "misprint") and e.repaired_by and by_id[e.repaired_by].verdict != "proved":
+            yield f"{name}: a {e.verdict}, but {e.repaired_by} is {by_id[e.repaired_by].verdict}"
 
 
 def _unclassified(by_id: Entries, collection: Collection) -> Iterator[str]:

@@ -63,20 +63,20 @@ class Entry:
 
     @property
     def assumes(self) -> tuple[str, ...]:
-        """Cited theorems and steps in words on which a proof depends."""
-        if self.verdict != "proved":
+        """Cited theorems and steps in words on which the verdict depends."""
+        if self.verdict == "open":
             return ()
         return tuple(dict.fromkeys((*self.finding.assumes, *self.inherited.assumptions)))
 
     @property
     def laws(self) -> tuple[str, ...]:
-        """Laws of the model on which a proof depends: its probabilistic hypotheses, and those of the claims it uses."""
+        """Laws of the model on which the verdict depends: of these items, and of the claims that they use."""
         return self.basis.laws
 
     @property
     def basis(self) -> Basis:
-        """Everything a proof depends on, itself and through the claims that it uses; nothing for what is not proved."""
-        return Basis.joined((self.finding.basis, self.inherited)) if self.verdict == "proved" else NOTHING
+        """Everything the verdict depends on, itself and through the claims that are used; nothing for what is open."""
+        return NOTHING if self.verdict == "open" else Basis.joined((self.finding.basis, self.inherited))
 
     @property
     def says(self) -> str:
@@ -232,7 +232,7 @@ def settle(
 
 
 def inherit(entries: list[Entry], record: Mapping[str, Any]) -> list[Entry]:
-    """Add to every proof what the claims depend on that it uses, directly or through others.
+    """Add to every verdict what the claims depend on that it uses, directly or through others.
 
     A claim that is not among the entries counts as it is recorded. That a used claim's statement was typed is not
     inherited: the kernel compares what is used with what was checked.
@@ -251,9 +251,7 @@ def inherit(entries: list[Entry], record: Mapping[str, Any]) -> list[Entry]:
         for used in by_id[name].uses:
             yield from below(used, seen)
 
-    return [
-        replace(e, inherited=Basis.joined(below(e.claim.id, set()))) if e.verdict == "proved" else e for e in entries
-    ]
+    return [replace(e, inherited=Basis.joined(below(e.claim.id, set()))) if e.verdict != "open" else e for e in entries]
 
 
 def as_recorded(was: Mapping[str, Any]) -> Basis:

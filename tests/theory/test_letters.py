@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import sympy as sp
@@ -10,7 +12,7 @@ import sympy as sp
 from theory.kernel import statement
 from theory.kernel.argument import Argument, Proof, Refutation
 from theory.kernel.goal import Goal, Letter, Rel, positive
-from theory.ledger import load, recorded
+from theory.ledger import Entry, load, recorded
 
 # Any number, a step, a factor, an index: the statement says all that there is to say of it.
 GENERIC = frozenset(("x", "y", "z", "h", "c", "i", "j"))
@@ -61,6 +63,30 @@ def without_meaning(goal: Goal) -> Iterator[str]:
 def test_every_symbol_of_a_statement_is_in_its_legend(name: str) -> None:
     found = {x for goal in stated(load()[name].argument) for x in without_meaning(goal)} - GENERIC
     assert bool(found) == (name in ANY_NUMBERS | OUTCOMES), sorted(found)
+
+
+INTERNAL = re.compile(r"(?<![A-Za-z_])(?:s0|s1|Wo|No|Qo|Xo|So)(?![A-Za-z_0-9])")
+
+
+def internal(item: dict[str, Any]) -> set[str]:
+    """Names of the model's symbols in an item as it is printed."""
+    texts = (item["relation"], item["domain"], *item["given"], *item["where"])
+    return {name for text in texts if text for name in INTERNAL.findall(text)}
+
+
+def test_no_item_is_printed_in_symbols_of_the_model(ledger: dict[str, Entry]) -> None:
+    """Steps and premises too are in the paper's letters."""
+    assert internal(
+        {"relation": "W_others <= n*s0/(s1 + sigma_0)", "domain": "", "given": [], "where": ["Xo = 1"]}
+    ) == {
+        "s0",
+        "s1",
+        "Xo",
+    }
+    for name, e in ledger.items():
+        found = {item["name"]: internal(item) for item in e.finding.items if "relation" in item}
+        assert not any(found.values()), (name, {what: names for what, names in found.items() if names})
+        assert not any(INTERNAL.search(premise) for premise in e.finding.premises), name
 
 
 @pytest.mark.parametrize(

@@ -81,34 +81,15 @@ class Proof(Argument):
         found = [g for g in (concludes(item) for item in self.items if not isinstance(item, Step)) if g is not None]
         return tuple(replace(g, letters={**g.letters, **self.letters}) if self.letters else g for g in found)
 
-    @property
-    def assumptions(self) -> tuple[str, ...]:
-        """Classical theorems and arguments in words of these items."""
-        return tuple(dict.fromkeys(a for part in self._elements for a in part.assumes))
-
     @cached_property
     def uses(self) -> tuple[str, ...]:
         """Claims whose statements are used by these items."""
         return used(*self.items)
 
-    @property
-    def laws(self) -> tuple[str, ...]:
-        """What these items take from a model about means: the probabilistic hypotheses of the proof."""
-        return tuple(dict.fromkeys(law for part in self._elements for law in part.laws))
-
-    @property
-    def worlds(self) -> tuple[str, ...]:
-        """Which laws of a model these items take, where the model has several."""
-        return tuple(dict.fromkeys(world for part in self._elements for world in part.worlds))
-
-    @property
+    @cached_property
     def basis(self) -> Basis:
         """What these items depend on, without the claims that they use."""
-        return Basis(self.assumptions, self.laws, self.worlds)
-
-    @cached_property
-    def _elements(self) -> tuple[Element, ...]:
-        return tuple(part for part in parts_of(self.items) if not isinstance(part, Goal))
+        return basis_of(self.items)
 
     def check(self) -> Finding:
         evidence, killed, shown = gather(self.items, self.letters, known(self.conclusions))
@@ -139,6 +120,13 @@ class Proof(Argument):
             own=self.basis,
             basis=rests_on,
         )
+
+
+def basis_of(items: Sequence[Item]) -> Basis:
+    """Classical theorems and arguments in words of these items, and the laws of a model that they take."""
+    elements = [part for part in parts_of(items) if not isinstance(part, Goal)]
+    columns = ((text for part in elements for text in getattr(part, kind)) for kind in ("assumes", "laws", "worlds"))
+    return Basis(*(tuple(dict.fromkeys(column)) for column in columns))
 
 
 def known(goals: Sequence[Goal]) -> Mapping[sp.Symbol, Letter]:
@@ -212,6 +200,7 @@ class Refutation(Argument):
         items = (*(() if region is None else region.items), *self.parts)
         more, killed, shown = gather(items, stated={**self.letters, **known((self.printed,))})
         drawn = None if region is None else region.as_json(self.printed)
+        own, found_used = basis_of(items), used(self.printed, *items)
         return Finding(
             self.verdict,
             (*evidence, *more),
@@ -222,7 +211,9 @@ class Refutation(Argument):
             shown=lambda: (statement.as_json(self.printed, ["exact"], "printed"), *shown()),
             statement=statement.latex(self.printed),
             legend=statement.legend((self.printed,)),
-            uses=used(self.printed, *items),
+            uses=found_used,
+            own=own,
+            basis=Basis.joined((own, *map(inherited, found_used))),
             typed=() if display is None else display.typed,
             premises=self._premises(),
         )

@@ -99,21 +99,21 @@ class Finding:
 
     @property
     def assumes(self) -> tuple[str, ...]:
-        """What a proof depends on besides the engines; empty for what is not proved."""
-        if self.verdict != "proved":
+        """What the verdict depends on besides the engines; empty for what is open."""
+        if self.verdict == "open":
             return ()
-        typed = self.by_hand or not self.statement
+        typed = self.verdict == "proved" and (self.by_hand or not self.statement)
         return (*self.basis.assumptions, BY_HAND) if typed else self.basis.assumptions
 
     @property
     def assumes_itself(self) -> tuple[str, ...]:
-        """What this proof assumes, without what the claims that it uses do."""
+        """What these items assume, without what the claims that it uses do."""
         return tuple(a for a in self.assumes if a in self.own.assumptions or a == BY_HAND)
 
     @property
     def laws_itself(self) -> tuple[str, ...]:
-        """The laws of a model that this proof takes, without those of the claims that it uses."""
-        return self.own.laws if self.verdict == "proved" else ()
+        """The laws of a model that these items take, without those of the claims that they use."""
+        return () if self.verdict == "open" else self.own.laws
 
     @property
     def level(self) -> str | None:

@@ -54,6 +54,7 @@ class Named(sp.Expr):  # type: ignore[misc]
 
     is_commutative = True
     is_number = False  # whatever its arguments: SymPy must not try to evaluate it
+    defined_in_letters = True  # whether its definition is in letters, or in symbols that have letters
 
     @property
     def value(self) -> sp.Expr:

@@ -298,8 +298,10 @@ class Reader:
 
     def __init__(self, goal: Goal) -> None:
         own = {x for x in goal.domain if x not in goal.letters} & goal.symbols
-        slopes = {x for r in (goal.rel, *goal.given) for side in r.stated for x in _variables(side)}
-        defining = set().union(*(value.free_symbols for value in goal.where.values()))
+        sides = [side for r in (goal.rel, *goal.given) for side in r.stated]
+        slopes = set().union(*map(_variables, sides))
+        formulas = (formula for side in sides for _, formula in _definitions(side, in_letters=False))
+        defining = set().union(*(value.free_symbols for value in (*goal.where.values(), *formulas)))
         new = {
             x: letter.shown
             for x, letter in goal.letters.items()
@@ -307,7 +309,7 @@ class Reader:
         }
         clash = {x for x, shown in new.items() if shown.free_symbols & (own - {x})}
         halves = {x for x, shown in new.items() if not shown.as_coeff_Add()[0].is_Integer}  # an integer would be none
-        clash |= {x for x in halves if goal.domain[x].integer}
+        clash |= {x for x in halves if goal.domain.get(x, Var()).integer}
         self.letters = {x: shown for x, shown in new.items() if x not in clash}
         self._letters = tuple(self.letters.items())
         words = {x for shown in (*self.letters.values(), *own) for x in shown.free_symbols if _a_word(x.name)}
@@ -419,9 +421,10 @@ def _variables(expr: sp.Expr) -> set[sp.Symbol]:
     return {x for d in expr.atoms(sp.Derivative, sp.Subs) for x in d.variables}
 
 
-def _definitions(expr: sp.Expr) -> list[tuple[sp.Expr, sp.Expr]]:
-    """Letters and formulas of the named quantities, in the order of their names."""
-    return [q.definition for q in sorted(expr.atoms(Named), key=spelled) if q.definition is not None]
+def _definitions(expr: sp.Expr, in_letters: bool = True) -> list[tuple[sp.Expr, sp.Expr]]:
+    """Letters and formulas of the named quantities, in the order of their names; all, or those in symbols only."""
+    found = (q for q in sorted(expr.atoms(Named), key=spelled) if in_letters or not q.defined_in_letters)
+    return [q.definition for q in found if q.definition is not None]
 
 
 def _replaced(expr: sp.Expr, value: sp.Expr, name: sp.Expr) -> sp.Expr:

@@ -11,11 +11,14 @@ import sympy as sp
 from sympy.printing.precedence import PRECEDENCE
 
 from theory.kernel.named import written
+from theory.model.arms import LETTERS, J, No, Qo, Wo, n, s, s0
 
 
 def at_values(letter: sp.Expr, *hidden: tuple[sp.Expr, sp.Expr]) -> sp.Expr:
     """The letter, with those pairs of a usual argument and its value that differ."""
-    others = sp.Tuple(*(sp.Tuple(usual, written(value)) for usual, value in hidden if usual != value))
+    shown = {x: LETTERS[x].shown for x in (n, s, s0, J, Wo, No, Qo)}  # the values may be in the letters of a play
+    pairs = ((shown.get(usual, usual), written(value)) for usual, value in hidden if usual != value)
+    others = sp.Tuple(*(sp.Tuple(*pair) for pair in pairs if pair[0] != pair[1]))
     return PrintedAt(letter, others) if others else letter
 
 

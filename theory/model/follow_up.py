@@ -25,7 +25,7 @@ from theory.model.round_errors import d
 u, x = sp.symbols("u x")
 J = quantity("J", "J_{{{}}}")(t, o)
 first = quantity("first reward", "r_{{{},1}}")
-rest = quantity("1 - w", "(1-w_{{{},{}}})")  # of an arm before a round
+rest = quantity("(1 - w)", "(1-w_{{{},{}}})")  # of an arm before a round
 weights = quantity("W", "W_{{{}}}")(t, o)  # the sum over all arms before round t
 V = quantity("V", "V_{{{}}}")
 order = quantity("Z_", r"Z_{{({}-K)}}")

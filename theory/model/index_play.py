@@ -18,7 +18,7 @@ from theory.model.play import BEST, COUNT, PLAY, WORDS, K, N, another, i, k, mu,
 
 CHOSEN = quantity("Ix", r"I'_{{{}}}")(t, o)
 estimate, deviation = quantity("muhatx", r"\hat\mu'_{{{},{}}}"), quantity("taux", r"\tau'_{{{},{}}}")
-pulls, rest = quantity("nx", r"n'_{{{},{}}}"), quantity("Wox", r"W'^{{\mathrm{{others}}}}_{{{},{}}}")
+pulls, rest = quantity("nx", r"n'_{{{},{}}}"), quantity("W_othersx", r"W'^{{\mathrm{{others}}}}_{{{},{}}}")
 total = quantity("Wx", r"W'_{{{}}}")  # the weights of all arms, if there is a reward; else any positive number
 short = quantity("partx", r"(\mu_{{{0}}}-U'_{{{0},{1}}})^+")
 LOSS = mu(BEST, o) - mu(CHOSEN, o)

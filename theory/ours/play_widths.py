@@ -7,7 +7,7 @@ from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, real
 from theory.kernel.rules import Follows, SumOver, applied, follows, instance, restated, uses
 from theory.model import bound_formulas as bounds
-from theory.model.arms import J, Wo, n, s, s0
+from theory.model.arms import LETTERS, J, Wo, n, s, s0
 from theory.model.counts import PULLS, WIDEST, g, j
 from theory.model.play import COUNT, LATER, OTHER_ARMS, WIDTH, WORDS, K, another, count, i, k, o, others, t, tau
 from theory.ours.root_series import order_of_roots
@@ -53,5 +53,5 @@ def width_in_play() -> Argument:
     at = {x: tau(k, t, o), y: g(pulls)}
     return proof(
         applied(order_of_roots(), at, squares, domain=PULLED_ARM, given=(LATER,), name="width of an arm"),
-        letters=WORDS,
+        letters={**WORDS, **{x: LETTERS[x] for x in (n, Wo)}},
     )

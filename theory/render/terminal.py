@@ -64,7 +64,7 @@ def tallies(entries: Iterable[Entry]) -> Iterator[str]:
             yield f"{len(group)} {title}: {found}"
     levels = Counter(e.level for e in entries if e.level)
     if levels:
-        own = sum(bool(e.finding.assumes_itself) for e in entries)
+        own = sum(bool(e.finding.assumes_itself) for e in entries if e.level)
         inherited = f" ({own} by a step of their own, the others by claims that they use)" if levels["argued"] else ""
         told = {**{x: f"{levels[x]} {x}" for x in LEVELS}, "argued": f"{levels['argued']} argued{inherited}"}
         yield f"{sum(levels.values())} proved: " + ", ".join(told[x] for x in reversed(LEVELS) if levels[x])

@@ -165,6 +165,16 @@ def test_a_hypothesis_that_supposes_nothing_makes_no_gap(always):
     assert gap(Goal(Rel(x, "<=", 1), {x: real()}, (always,))).check().verdict == "gap"
 
 
+def test_what_a_defect_assumes_is_listed():
+    """A step in words in its region or its premises was listed nowhere."""
+    false = Goal(Rel(x, "<=", 1), {x: positive()})
+    words = Words("and so on")
+    region = exactly(false, Rel(x, ">", 1)).with_items(words)
+    for found in (refuted(false, also=(words,)), refuted(false, region=region), gap(false, premises=(SQUARE, words))):
+        assert found.check().assumes == found.check().assumes_itself == ("in words: and so on",)
+    assert refuted(false, also=(SQUARE,)).check().assumes == ()
+
+
 def test_a_fact_is_shown_with_its_domain():
     found = gap(Goal(Rel(x, "<=", 1), {x: positive()}), premises=(SQUARE, Rel(x, "<=", 3))).check()
     assert found.premises == ("x <= 3", "for x real: x^2 + 1 >= 2*x [a fact, proved]")

@@ -14,6 +14,7 @@ from theory.kernel.named import Named
 from theory.kernel.region import everywhere, exactly
 from theory.model.arms import ARMS_LETTER, DOMAIN, LETTERS, J, No, Wo, n, s, s0
 from theory.model.examples import Listed
+from theory.model.moments import W2o
 from theory.model.two_arms import ErrorAfterOneAndZero, ErrorWithReward, OwnNoise, VarianceGiven
 
 x, y, z, i, N, W, a, b = sp.symbols("x y z i N W a b")
@@ -148,6 +149,13 @@ def test_sums_over_the_other_arms_follow_from_their_counts() -> None:
     assert "No = 1 was used, which must follow from what is shown of the arms" in unsettled(refuted(one, at=at))
     bandit = {"n": ["1", "1"], "sigma_sq": "1", "sigma0_sq": "1"}
     assert "Wo = 1/2 by what is shown, 1 was used" in unsettled(refuted(one, at=replace(at, shown=bandit)))
+
+
+def test_the_squared_weights_follow_from_the_counts_too() -> None:
+    small = Goal(Rel(W2o, "<=", sp.Rational(1, 8)), {W2o: P})
+    bandit = {"n": ["1", "1"], "sigma_sq": "1", "sigma0_sq": "1"}
+    assert refuted(small, at=Point({W2o: sp.Rational(1, 4)}, bandit)).check().problem is None
+    assert "W2o = 1/4 by what is shown" in unsettled(refuted(small, at=Point({W2o: ONE}, bandit)))
 
 
 def test_counts_may_be_a_tuple() -> None:

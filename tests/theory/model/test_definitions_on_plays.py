@@ -306,7 +306,7 @@ def of_follow_up(p: Played) -> Meaning:
         **of_play(p),
         "first reward": first,
         "V": standardised,
-        "1 - w": rest,
+        "(1 - w)": rest,
         "W": lambda t: sum(1 - rest(k, t) for k in range(1, ARMS + 1)),
         "J": fewest,
         "r": lambda t: float(p.run.rewards[t - 1]),

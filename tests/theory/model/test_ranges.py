@@ -378,7 +378,7 @@ CONVENTIONS = {
     **dict.fromkeys(("play.tau", "bounded_play.tau", "index_play.taux", "known_play.tautilde"), ROOT),
     **dict.fromkeys(("stacks.centre", "stacks.swing", "rival_walk.deviation"), ROOT),
     **dict.fromkeys(("bounded_lines.lambda_good", "bounded_lines.lambda_bad", "bounded_lines.weight"), CHOSEN),
-    **dict.fromkeys(("bounded_pulls.V", "index_play.Wox", "index_play.Wx"), SUM),
+    **dict.fromkeys(("bounded_pulls.V", "index_play.W_othersx", "index_play.Wx"), SUM),
     **dict.fromkeys(("bounded_pulls.v_least", "bounded_pulls.v_most"), "above a sum of weights"),
     **dict.fromkeys(("bounded_play.length", "bounded_play.ell"), "a part of a layer"),
     **dict.fromkeys(("histories.choice", "histories.reward density"), "a density"),

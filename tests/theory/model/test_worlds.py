@@ -25,7 +25,7 @@ def test_arm_means_in_a_range_are_not_normal():
     ends = instance(stacks.MEAN_LOW, {k: FIRST_ARM}, DOMAIN), instance(stacks.MEAN_HIGH, {k: SECOND_ARM}, DOMAIN)
     found = proof(follows(FAR, *EFFECTS, *ends, domain=DOMAIN))
     assert found.check().verdict == "proved"
-    assert set(excluding(found.worlds)) == {GAUSSIAN, stacks.BOUNDED}
+    assert set(excluding(found.basis.worlds)) == {GAUSSIAN, stacks.BOUNDED}
 
 
 def test_no_domain_says_that_arm_means_are_in_a_range():
@@ -65,5 +65,5 @@ def test_the_outcome_is_split_by_the_rewards_of_one_agent():
     given = (*error_law.REUCB.given, *error_law.INDEXED.given)
     found = proof(follows(Rel(left, "=", right), *same, domain=both, given=given))
     assert found.check().verdict == "proved"
-    assert len(excluding(found.worlds)) == 2
+    assert len(excluding(found.basis.worlds)) == 2
     assert not excluding((GAUSSIAN, *error_law.REUCB.is_error.worlds))

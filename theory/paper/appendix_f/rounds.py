@@ -2,17 +2,21 @@
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, Words, gap, proof, step
+from theory.kernel.argument import Argument, gap, proof, step
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, at_least, positive
-from theory.kernel.region import TypedRegion, exactly
-from theory.kernel.rules import uses
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.region import everywhere, exactly
+from theory.kernel.rules import IntegralOf, uses
 from theory.model.arms import DOMAIN, LETTERS, WEIGHTS, No, W, Wo, all_w, arm_goal, arm_point, n, s, s0
 from theory.model.conditional_laws import rbar_0
 from theory.model.effects import arm_mean, calculus, direct
+from theory.model.normal import phi, upper
 from theory.model.quantities import TAU_SQ, mu0
+from theory.model.raised_mean import prediction_lead
 from theory.model.statistics import E, Variance, rbar_k
 from theory.ours.posteriors import flat_posterior
+
+x = sp.Symbol("x")
 
 
 @claim(
@@ -31,33 +35,43 @@ def law_of_a_sample_mean() -> Argument:
     of two arms the better one of two rewards has been followed up, and a high first reward is averaged with a second
     one that is w_k times as high on average: E r-bar_1 - mu_0 = -(1-w)/2 times E[(r_1 - mu_0) 1{r_1 > r_2}], which is
     sqrt(sigma_0^2+sigma^2)/(2 sqrt(pi))."""
+    one = sp.Integer(1)
+    first, second = sp.symbols("r_1 r_2")
     mean = -(s / (s0 + s)) / 2 * sp.sqrt(s0 + s) / (2 * sp.sqrt(sp.pi))
     variances = {s: positive(), s0: positive()}
-    root = sp.Symbol("root")  # sqrt(pi (sigma_0^2 + sigma^2))
-    always = (
-        Goal(Rel(mean, "=", -s / (4 * sp.sqrt(sp.pi) * sp.sqrt(s0 + s))), variances, name="the bias"),
-        Goal(Rel(s / (4 * root), ">", 0), {s: positive(), root: positive()}, name="never 0"),
+    printed = Goal(Rel(mean, "=", 0), variances, name="E r-bar_1 - mu_0 before round 4", letters=LETTERS)
+    weights = {x: positive(), first: real(), second: real()}
+    behind = (
         Goal(
             Rel((calculus.cov_own_reward(arm_mean) / calculus.var(direct)).subs(n, 1), "=", s0 / (s0 + s)),
             variances,
             name="slope of the second reward on the first",
         ),
-        Words(
-            "E[Z_1 1{Z_1 > Z_2}] is half of E max(Z_1, Z_2) = 1/sqrt(pi) (sec:analysis/round-robin); with "
-            "equal counts the widths are equal and round 3 pulls the arm of the larger reward"
+        Goal(
+            Rel(prediction_lead(x, x, first, second), "=", x * (first - second)),
+            weights,
+            name="round 3, equal counts and so equal widths: the lead of arm 1, x the weight of both",
         ),
+        better_of_two(),
     )
-    one, below = sp.Integer(1), "sigma_sq/(4*sqrt(pi)*sqrt(sigma0_sq + sigma_sq)) > 0"
     return gap(
-        Goal(Rel(mean, "=", 0), variances, name="E r-bar_1 - mu_0 before round 4", letters=LETTERS),
+        printed,
         premises=(
             arm_goal(E(rbar_k - mu0), "=", 0, name="mean, for fixed counts"),
             arm_goal(Variance(rbar_k), "=", s0 + s / n, name="variance, for fixed counts"),
         ),
         at=Point({s: one, s0: one}, {"K": "2", "t": "4", "sigma_sq": "1", "sigma0_sq": "1"}),
-        region=TypedRegion(below, ("sigma_sq", "sigma0_sq"), always, everywhere=True),
+        region=everywhere(printed).with_items(*behind),
         fails_when="K = 2, t = 4: always, E r-bar_1 is below mu_0 by sigma^2/(4 sqrt(pi (sigma_0^2 + sigma^2)))",
     )
+
+
+def better_of_two() -> IntegralOf:
+    """E[Z_1 1{Z_1 > Z_2}] for two independent standard normals: Z_1 = x is the larger one with chance Phi(x)."""
+    smaller = 1 - upper(x)
+    whole = -phi(x) * smaller - upper(sp.sqrt(2) * x) / (2 * sp.sqrt(sp.pi))
+    ends = -1 / (2 * sp.sqrt(sp.pi)), sp.S.Zero
+    return IntegralOf(x * phi(x) * smaller, whole, x, -sp.oo, sp.oo, {x: real()}, ends, "mean of the better of two")
 
 
 @claim(
