@@ -271,18 +271,30 @@ def recorded_assumptions(collection: Collection) -> Iterator[None]:
 
 
 def check(name: str, collection: Collection | None = None) -> tuple[Finding, float]:
-    """Run the check of one claim; what it found and how long it took."""
+    """Run the check of one claim; what it found and how long it took.
+
+    A claim whose function or check raises an exception is open; the others are not affected.
+    """
     start = time.perf_counter()
     claim = REGISTRY.get(name) or load(collection)[name]  # the modules of claims are imported once
+    try:
+        finding = _found(claim, collection or the_paper())
+    except Exception as error:
+        what = f"{type(error).__name__}: {error}"
+        finding = Finding("open", (Evidence("exception", what, Outcome.UNKNOWN),))
+    return finding, time.perf_counter() - start
+
+
+def _found(claim: Claim, collection: Collection) -> Finding:
     argument = claim.argument
-    finding = argument.check().but(_misplaced(argument, collection or the_paper()))
+    finding = argument.check().but(_misplaced(argument, collection))
     if claim.says is not None and finding.verdict == "proved":
         finding = finding.stated_by_hand()
     lemmas = kernel_lemmas(claim, argument, alone=bool(sources.RECORDED)) if finding.level == "engines" else None
     if lemmas:
         *others, coq = finding.in_coq(lemmas).evidence
         finding = replace(finding.in_coq(lemmas), evidence=(*others, replace(coq, seconds=kernel_seconds(claim))))
-    return finding, time.perf_counter() - start
+    return finding
 
 
 def _misplaced(argument: Argument, collection: Collection) -> Iterator[Evidence]:

@@ -174,6 +174,31 @@ def test_a_false_claim_is_not_recorded(folder, theory):
     assert list(json.loads(record.read_text())) == ["means/false"]
 
 
+RAISES = """
+
+@claim("means/by-zero", kind="inequality")
+def by_zero():
+    "Python divides by zero."
+    return proof(Goal(Rel(x, "<=", 1 / 0), ABOVE_0))
+
+
+@claim("means/no-range", kind="inequality")
+def no_range():
+    "A symbol without a range."
+    return proof(Goal(Rel(x, "<=", x + y), {x: positive()}))
+"""
+
+
+def test_a_claim_whose_code_raises_is_open_and_the_others_are_checked(folder, theory):
+    """A traceback of 50 lines was printed, and nothing was checked or recorded."""
+    (folder / "inequalities_of_means.py").write_text(PAPER.replace("OP", "<=") + RAISES)
+    found = theory("--claims", folder, "--record")
+    assert found.returncode == 1
+    assert "means/by-zero: not recorded: its code raises ZeroDivisionError: division by zero" in found.stderr
+    assert "means/no-range: not recorded: its code raises ValueError: goal x <= x + y: no domain for y" in found.stderr
+    assert list(json.loads((folder / "recorded.json").read_text())) == ["means/harmonic", "means/false"]
+
+
 def test_a_proof_that_uses_what_is_not_proved_is_not_recorded(folder, theory):
     file = folder / "inequalities_of_means.py"
     text = file.read_text().replace("return refuted(", "return proof(")

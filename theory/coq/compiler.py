@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 LIBRARY = "ReUCB"  # the logical name of the folder: From ReUCB Require Import ...
 JOBS = 2
-TIMEOUT = 1800.0
+TIMEOUT = 7200.0
 UNFINISHED = f"not finished after {TIMEOUT:.0f} s"
 ABSENT = (
     "coqc was not found: install Coq 8.16 with Coquelicot, Interval and Mathematical Components "

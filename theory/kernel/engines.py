@@ -25,6 +25,7 @@ NLSAT_MS = 500
 
 class Outcome(StrEnum):
     PROVED = "proved"
+    TAKEN = "taken"  # a definition of a model or a cited theorem: checked for its form, not for its truth
     REFUTED = "refuted"
     UNKNOWN = "unknown"
 
@@ -41,7 +42,7 @@ class Evidence:
 
     @property
     def ok(self) -> bool:
-        return self.outcome is Outcome.PROVED
+        return self.outcome in (Outcome.PROVED, Outcome.TAKEN)
 
     def as_json(self) -> dict[str, Any]:
         certificate = {"certificate": self.certificate} if self.certificate else {}

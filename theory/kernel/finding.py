@@ -85,6 +85,8 @@ class Finding:
     def problem(self) -> str | None:
         """The first item without evidence, failed check or accepted mutant; None if there is none."""
         for e in self.evidence:
+            if e.engine == "exception":
+                return f"its code raises {e.check}"
             if not e.ok:
                 return f"{e.engine} says {e.outcome}: {e.check}"
         survivors = [m.name for m in self.mutants if not m.killed]

@@ -201,6 +201,28 @@ def unexplained(goal: Goal) -> Iterator[str]:
                 yield f"{x} stands for {value} in {source.claim}, and has no letter that says so"
 
 
+def defining(goal: Goal) -> tuple[dict[sp.Symbol, sp.Expr], dict[sp.Expr, Var]]:
+    """What symbols of a goal stand for in the claims behind its hypotheses, and the ranges of the terms in these sums.
+
+    Such a hypothesis holds for no other value: W_others is the sum of the weights of arms that were pulled.
+    """
+    meant: dict[sp.Symbol, sp.Expr] = {}
+    ranged: dict[sp.Expr, Var] = {}
+    for source in dict.fromkeys(h.source for h in goal.given if h.source is not None):
+        try:
+            stated = conclusions(source.claim)
+        except NoSuchStatement:  # which `evidence` reports
+            continue
+        at = dict(source.at)
+        for c in stated:
+            new = {x: value for x, value in meaning(c, at=_others(c, at)).items() if x in goal.symbols}
+            meant = {**new, **meant}
+            ranged.update(
+                (y, var) for y, var in c.domain.items() if not y.is_Symbol and any(v.has(y) for v in new.values())
+            )
+    return meant, ranged
+
+
 def unmet(statement: Goal, at: Mapping[sp.Symbol, sp.Expr], here: Goal) -> Iterator[str]:
     """Side conditions of using a statement at these arguments on this domain that could not be shown."""
     yield from elsewhere(statement, at)

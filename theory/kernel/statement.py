@@ -92,10 +92,12 @@ def legend(goals: Iterable[Goal], plain: bool = False) -> dict[str, str]:
         shown = reader(goal)
         printed = shown.text if plain else shown.latex
         found.update({printed(x): goal.letters[x].meaning for x in _domain(goal) if x in shown.letters})
-        sides = (side for r in (goal.rel, *goal.hypotheses) for side in r.stated)
-        functions = {f.func for side in sides for f in _values(side)}
+        sides = [side for r in (goal.rel, *goal.hypotheses) for side in r.stated]
+        functions = {f.func for side in (*sides, *complete(goal).where.values()) for f in _values(side)}
         quantities = {x: letter for x, letter in goal.letters.items() if not x.is_Symbol and x.func in functions}
-        ranged = {x: shown.unshifted((x, goal.domain.get(x, Var())))[0] for x in quantities}  # as beside the statement
+        ranged = {
+            x: shown.unshifted((x, complete(goal).domain.get(x, Var())))[0] for x in quantities
+        }  # as beside the statement
         found.update({printed(ranged[x]): letter.meaning for x, letter in quantities.items()})
     return {letter: meaning for letter, meaning in found.items() if meaning}
 
@@ -245,7 +247,22 @@ def reader(goal: Goal) -> Reader:
     """The reader of a goal, made once."""
     found: Reader | None = goal.__dict__.get("_reader")
     if found is None:
-        found = goal.__dict__["_reader"] = Reader(goal)
+        found = goal.__dict__["_reader"] = Reader(complete(goal))
+    return found
+
+
+def complete(goal: Goal) -> Goal:
+    """The goal as it is printed: with what its symbols stand for in the claims behind its hypotheses.
+
+    These hypotheses are not repeated, and hold for nothing else: without the definitions another statement is printed.
+    """
+    from theory.kernel.sources import defining  # which proves
+
+    found: Goal | None = goal.__dict__.get("_complete")
+    if found is None:
+        meant, ranged = defining(goal)
+        found = replace(goal, where={**meant, **goal.where}, domain={**ranged, **goal.domain}) if meant else goal
+        goal.__dict__["_complete"] = found
     return found
 
 
@@ -446,7 +463,7 @@ def _domain(goal: Goal) -> dict[sp.Symbol, Var]:
     """The symbols that occur in the statement, in the order of their names; found once for a goal."""
     found: dict[sp.Symbol, Var] | None = goal.__dict__.get("_occurring")
     if found is None:
-        found = goal.__dict__["_occurring"] = _occurring(goal)
+        found = goal.__dict__["_occurring"] = _occurring(complete(goal))
     return found
 
 

@@ -173,7 +173,7 @@ class Cited(Element):
         why = next(self._problems(), None)
         if why is not None:
             return [Evidence("cited", f"{self.theorem.name}: {why}", Outcome.UNKNOWN)]
-        used = Evidence("cited", f"{self.theorem}: {self.name}", Outcome.PROVED)
+        used = Evidence("cited", f"{self.theorem}: {self.name}", Outcome.TAKEN)
         return [used, *objections(self.gives), *self._unsound(self.gives)]
 
     def _problems(self) -> Iterator[str]:

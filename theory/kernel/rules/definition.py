@@ -83,7 +83,7 @@ class Definition(Element):
         if self.every:
             what += f", for every {', '.join(map(spelled, self.every))}"
         what = what if why is None else f"{self.of}: {why}"
-        outcome = Outcome.PROVED if why is None else Outcome.UNKNOWN
+        outcome = Outcome.TAKEN if why is None else Outcome.UNKNOWN
         return [Evidence("definition", what, outcome), *objections(self.gives)]
 
     def _problems(self) -> Iterator[str]:
