@@ -24,7 +24,7 @@ from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.exact import holds_at, sign
 from theory.kernel.falsify import Counterexample, falsify, violates
 from theory.kernel.finding import Finding, Items
-from theory.kernel.goal import Goal, Letter, Point, Rel, Var
+from theory.kernel.goal import NEGATED, Goal, Letter, Point, Rel, Var
 from theory.kernel.items import (
     Computation,
     Element,
@@ -37,7 +37,7 @@ from theory.kernel.items import (
     used,
 )
 from theory.kernel.mutate import Mutant
-from theory.kernel.named import Named
+from theory.kernel.named import Named, spelled
 from theory.kernel.proof_parts import check_all, each, parts_of
 from theory.kernel.prove import proved
 from theory.kernel.region import READER, Region, TypedRegion, exactly
@@ -191,14 +191,18 @@ class Refutation(Argument):
         outcome = Outcome.UNKNOWN if found is None else Outcome.PROVED
         evidence = [Evidence("exact", f"counterexample to {self.printed.name or self.printed.rel}", outcome)]
         evidence += [*assumptions(self.printed), *sources.evidence(self.printed)]
-        evidence += [Evidence("sanity", why, Outcome.UNKNOWN) for why in statement.alike(self.printed)]
+        evidence += [Evidence("sanity", why, Outcome.UNKNOWN) for why in self._unclear()]
         premises = [p for p in self.premises if isinstance(p, Rel)]
         display = None if found is None else found.display(premises)
         evidence += [*self._inference(found), *_shown(display)]
-        evidence += [] if found is None else _stands(self.printed, found.point)
+        evidence += [] if found is None else _stands(self._whole, found.point)
         region = self._region(evidence)
         items = (*(() if region is None else region.items), *self.parts)
-        more, killed, shown = gather(items, stated={**self.letters, **known((self.printed,))})
+        stated = {**self._letters, **known((self.printed,))}
+        more, killed, shown = gather(items, stated=stated)
+        goals = (concludes(item) for item in self.parts if not isinstance(item, Step))
+        for goal in (replace(g, letters={**stated, **g.letters}) for g in goals if g is not None):
+            evidence += [Evidence("sanity", f"{goal.name}: {why}", Outcome.UNKNOWN) for why in statement.alike(goal)]
         drawn = None if region is None else region.as_json(self.printed)
         own, found_used = basis_of(items), used(self.printed, *items)
         return Finding(
@@ -218,7 +222,40 @@ class Refutation(Argument):
             premises=self._premises(),
         )
 
+    @cached_property
+    def _whole(self) -> Goal:
+        """The printed relation with the relations at the point among its hypotheses."""
+        premises = [p for p in self.premises if isinstance(p, Rel)]
+        domain = {**dict.fromkeys(set().union(*(p.symbols for p in premises)), Var()), **self.printed.domain}
+        return replace(self.printed, domain=domain, given=(*self.printed.given, *premises))
+
+    @cached_property
+    def _letters(self) -> Mapping[sp.Symbol, Letter]:
+        """The letters of items: a symbol of the printed relation has the one that it has there, or none."""
+        own = self.printed.symbols - set(self.printed.letters)
+        return {x: letter for x, letter in self.letters.items() if x not in own}
+
+    def _unclear(self) -> Iterator[str]:
+        """What would be read as something else: beside each other, and in the letters of the printed relation."""
+        more = self._whole.symbols - self.printed.symbols  # premises without have definitions of their own beside them
+        yield from statement.alike(self._whole if more else self.printed)
+        stated, beside = (statement.reader(goal).letters for goal in (self.printed, self._whole))
+        for x in sorted(self.printed.symbols, key=spelled):
+            if stated.get(x, x) != beside.get(x, x):
+                yield f"{x} is printed as {stated.get(x, x)}, which is another symbol of a premise"
+        for fact in self._facts:
+            read = statement.reader(fact).letters
+            for x in sorted((x for x in fact.letters if x in fact.symbols & self.printed.symbols), key=spelled):
+                if read.get(x, x) != stated.get(x, x):
+                    yield f"{x} is {stated.get(x, x)} in {self.printed.rel}, and {read.get(x, x)} in premise {fact.rel}"
+
     def _region(self, evidence: list[Evidence]) -> Region | TypedRegion | None:
+        region = self._region_of(evidence)
+        if isinstance(region, Region):
+            evidence += [Evidence("sanity", why, Outcome.UNKNOWN) for why in region.unclear(self.printed)]
+        return region
+
+    def _region_of(self, evidence: list[Evidence]) -> Region | TypedRegion | None:
         if self.fails_iff is None:
             if self.region is not None and not self.region.items:
                 what = f"no item proves that it fails where {self.region.inequality}"
@@ -243,10 +280,16 @@ class Refutation(Argument):
                 what = f"premise {p} by {p.source}: a premise with a source is a hypothesis of the goal"
                 yield Evidence("sanity", what, Outcome.UNKNOWN)
             elif isinstance(p, Rel):
-                holds = found is not None and not p.every and holds_at(p, found.point) is True
+                holds = found is not None and not p.every and self._in_range(p, found.point)
+                holds = holds and found is not None and holds_at(p, found.point) is True
                 holds = holds and found is not None and defined_at(p, found.point.values)
                 outcome = Outcome.PROVED if holds else Outcome.UNKNOWN
                 yield Evidence("exact", f"premise {self._written(p)} where the conclusion fails", outcome)
+
+    def _in_range(self, premise: Rel, point: Point) -> bool:
+        """Whether a point is in the ranges of all symbols of a premise, which the conclusion need not have."""
+        domain = self.printed.domain
+        return all(x in domain and x in point.values and point.values[x] in domain[x] for x in premise.symbols)
 
     @property
     def _hypotheses(self) -> tuple[Rel, ...]:
@@ -269,8 +312,14 @@ class Refutation(Argument):
             if _ranged(premise, self.printed):
                 yield f"premise {premise} is the range of its symbol, and supposes nothing"
         for premise in self._hypotheses:
-            if self._always(premise):
-                yield f"premise {premise} holds on the whole domain: it is no hypothesis, and a fact is to be an item"
+            if not self._excludes(premise):
+                yield f"premise {premise} holds on the whole domain, or no point is found where it does not: {NO_FACT}"
+            if self._contradicts(premise):
+                yield f"premise {premise} says that the conclusion fails: nothing is inferred from it"
+        for fact in self._facts:
+            for x in sorted(fact.symbols & self.printed.symbols, key=spelled):
+                if not fact.domain[x].meets(self.printed.domain[x]):
+                    yield f"premise {fact.rel} is about {x} {fact.domain[x]}, none of the conclusion's values"
 
     def _speaks(self, premise: Rel) -> bool:
         """Whether a premise says something, and of what the conclusion is about."""
@@ -281,27 +330,50 @@ class Refutation(Argument):
         """The premises of a gap as readers see them: its hypotheses, and facts with the domain on which they hold."""
         if self.verdict != "gap":
             return ()
-        letters = {**self.letters, **self.printed.letters}
+        letters = {**self._letters, **self.printed.letters}
         facts = (statement.text(replace(g, letters={**letters, **g.letters})) for g in self._facts)
-        return (*map(self._written, self._hypotheses), *(f"{fact} [a fact, proved]" for fact in facts))
+        hypotheses = (self._written(h) + (f" [by {h.source}]" if h.source else "") for h in self._hypotheses)
+        return (*hypotheses, *(f"{fact} [a fact, proved]" for fact in facts))
 
-    def _always(self, premise: Rel) -> bool:
-        """Whether a hypothesis excludes no point of the domain; of one by another claim this is not asked."""
-        if premise.every or not premise.symbols or premise.source is not None:
+    def _excludes(self, premise: Rel) -> bool:
+        """Whether a point of the domain is found that a hypothesis excludes; of one by another claim it is not asked.
+
+        That engines do not prove it is not enough: they do not know that the sine of x is at most 1.
+        """
+        if _of_plain_numbers(premise):
             return False
-        domain = {**dict.fromkeys(premise.symbols, Var()), **self.printed.domain}
-        return proved(Goal(premise, domain))
+        if premise.every or not premise.symbols or premise.source is not None:
+            return True
+        return falsify(Goal(premise, self._whole.domain)) is not None
+
+    def _contradicts(self, premise: Rel) -> bool:
+        """Whether the conclusion fails wherever a hypothesis holds, and not everywhere else, too.
+
+        Numbers that were computed from an example are any numbers here.
+        """
+        if premise.every or premise.source is not None or not premise.symbols <= set(self.printed.domain):
+            return False
+        rel, names = self.printed.rel, {}
+        if not premise.symbols | rel.symbols:
+            found = sorted(set().union(*(side.atoms(Named) for r in (premise, rel) for side in r.stated)), key=spelled)
+            names = {q: sp.Dummy(f"number_{m}") for m, q in enumerate(found)}
+        left, right, *sides = (side.xreplace(names) for side in (*rel.stated, *premise.stated))
+        supposed = Rel(sides[0], premise.op, sides[1])
+        domain = {**self.printed.domain, **dict.fromkeys(names.values(), Var())}
+        denied = ("<", ">") if rel.op == "=" else (NEGATED[rel.op],)
+        goals = [Goal(Rel(left, op, right), domain, squares=self.printed.squares) for op in denied]
+        return any(proved(replace(g, given=(supposed,))) and not proved(g) for g in goals)
 
     def _written(self, premise: Rel) -> str:
         """A premise in the letters of the conclusion, with definitions that are not printed beside this."""
-        domain = {**dict.fromkeys(premise.symbols, Var()), **self.printed.domain}
-        shown = statement.reader(replace(self.printed, domain=domain))
+        shown = statement.reader(replace(self.printed, domain=self._whole.domain))
         said = shown.relation(premise), *(f"{name} = {value}" for name, value in shown.where(latex=False))
         told = statement.as_json(self.printed, (), "printed")["where"]
         return ", where ".join(part for part in said if part not in told)
 
 
 NO_PREMISES = "the inference has no premises about what it concludes: without them this is a false statement, not a gap"
+NO_FACT = "it is no hypothesis, and a fact is to be an item"
 PLAIN = "it compares numbers that were put in, and does not say of what they are"
 
 
@@ -332,12 +404,18 @@ def _ranged(rel: Rel, goal: Goal) -> bool:
 
 
 def _stands(printed: Goal, point: Point) -> Iterator[Evidence]:
-    """Why a point is no counterexample: a symbol that stands for an expression has another value there."""
-    for x, meaning in sources.meaning(printed).items():
+    """Why a point is no counterexample: a symbol that stands for an expression has another value there, or this
+    expression has a symbol with a value out of its range."""
+    for x, meaning in sources.meanings(printed).items():
+        for y in sorted(meaning.free_symbols & set(point.values), key=spelled):
+            if y not in printed.domain or point.values[y] not in printed.domain[y]:
+                what = f"{y} = {point.values[y]} was used, which is not in its range"
+                yield Evidence("sanity", what, Outcome.UNKNOWN)
         at = substitute(meaning, {y: v for y, v in point.values.items() if y in meaning.free_symbols}).doit()
         known = at.is_number and not at.has(*OPAQUE)
-        if not known or sign(at - point.values[x]) != 0:
-            what = f"{x} = {point.values[x]} was used, and it stands for {meaning}" + (f" = {at}" if known else "")
+        if not known or x not in point.values or sign(at - point.values[x]) != 0:
+            used = f"{x} = {point.values[x]} was used" if x in point.values else f"{x} has no value"
+            what = f"{used}, and it stands for {meaning}" + (f" = {at}" if known else "")
             yield Evidence("sanity", what, Outcome.UNKNOWN)
 
 

@@ -92,6 +92,12 @@ class Var:
             self.low > other.low or (self.low == other.low and (self.strict or not other.strict))
         )
 
+    def meets(self, other: Var) -> bool:
+        """Whether the bounds of two ranges leave a common value."""
+        lows = [(v.low, v.strict) for v in (self, other) if v.low is not None]
+        highs = [v.high for v in (self, other) if v.high is not None]
+        return all(low < high or (low == high and not strict) for low, strict in lows for high in highs)
+
     def __str__(self) -> str:
         bounds = "" if self.low is None else f" {'>' if self.strict else '>='} {self.low}"
         bounds += "" if self.high is None else f"{',' if bounds else ''} <= {self.high}"

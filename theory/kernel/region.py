@@ -8,7 +8,7 @@ TypedRegion  any other closed form, typed by an author, with items of its own th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import sympy as sp
 
 from theory.kernel.exact import sign
-from theory.kernel.goal import FLIPPED, NEGATED, Goal, Letter, Rel, Var, positive
-from theory.kernel.named import spelled
+from theory.kernel.goal import FLIPPED, NEGATED, Goal, Letter, Rel, Var, free_symbols, positive
+from theory.kernel.named import Named, spelled, valued
 from theory.kernel.sampling import admissible
 
 if TYPE_CHECKING:
@@ -81,20 +81,55 @@ class Region:
     def variables(self) -> tuple[str, ...]:
         return tuple(sorted({x.name for left, _, right in self.shown for e in (left, right) for x in e.free_symbols}))
 
+    @property
+    def _meaning(self) -> Meaning:
+        """What is shown in place of symbols of the relation."""
+        return self.opened
+
     @cached_property
     def where(self) -> Mapping[str, str]:
         """What names in what is shown stand for that the relation does not have."""
-        used = (x for x in sorted(self.used, key=str) if x in self.let)
-        found = {str(x.name): str(readable(self.let[x], self.of)) for x in used}
+        used = [x for x in sorted(self.used, key=str) if x in self.let]
+        found = {str(x.name): str(readable(self.let[x], self.of, self._meaning)) for x in used}
         meant = {name: value for name, value in found.items() if name != value}  # N + 1 may be shown as t itself
-        own = {y.name for x in self.of.symbols for y in readable(x, self.of).free_symbols}
-        for name in sorted(own & set(meant)):
-            raise ValueError(f"let: {name} is a letter of {self.of.rel} already")
+        self._refuse_letters_of(self.of, meant)
+        for x in used:
+            if x in self.of.symbols:
+                raise ValueError(f"let: {x.name} is a letter of {self.of.rel} already")
+            if readable(x, self.of) != sp.Symbol(x.name):
+                raise ValueError(f"let: {x.name} would be shown as {readable(x, self.of)}")
         return meant
+
+    def _refuse_letters_of(self, goal: Goal, names: Iterable[str]) -> None:
+        symbols = goal.symbols.union(*(free_symbols(sp.sympify(value)) for value in goal.where.values()))
+        letters = [goal.letters[x].shown for x in symbols if x in goal.letters]
+        shown = [*letters, *(readable(x, goal, self._meaning) for x in symbols)]
+        own = {y.name for expr in shown for y in expr.free_symbols}
+        for name in sorted(own.intersection(names)):
+            raise ValueError(f"let: {name} is a letter of {goal.rel} already")
+
+    def unclear(self, printed: Goal) -> Iterator[str]:
+        """Why what is shown would be read as something else beside the printed relation."""
+        try:
+            self._refuse_letters_of(printed, self.where)
+        except ValueError as why:
+            yield str(why)
+        for name, value in _defined(printed):
+            meant = next((self.let[x] for x in self.used & set(self.let) if x.name == name), value)
+            if meant != value and sp.simplify(valued(meant) - value) != 0:
+                yield f"let: {name} is {meant}, and {value} in {printed.rel}"
+        for x in sorted(printed.symbols & (set(self._meaning) - set(self.opened)), key=spelled):
+            yield f"region: {x} is shown as {self._meaning[x]}, and is any number of its range in {printed.rel}"
+        read: dict[sp.Symbol, sp.Symbol] = {}  # of a letter, or of one that is moved by a number
+        for x in sorted(self.of.symbols - set(self._meaning), key=spelled):
+            letters = readable(x, self.of).free_symbols
+            if len(letters) == 1 and read.setdefault(letter := next(iter(letters)), x) != x:
+                yield f"region: {x} and {read[letter]} are both shown by {letter}"
 
     def is_of(self, printed: Goal) -> bool:
         """Whether it is where this very relation fails."""
-        if any(readable(x, self.of) != readable(x, printed) for x in printed.symbols & self.of.symbols):
+        symbols = self.of.symbols.union(*(free_symbols(value) for value in self.opened.values()))
+        if any(readable(x, self.of) != readable(x, printed) for x in printed.symbols & symbols):
             return False
         if self.opened:
             return self._opens(printed)
@@ -110,6 +145,8 @@ class Region:
         if base.rel.op != printed.rel.op or base.given or printed.given:
             return False
         own = base.symbols - set(at)
+        if any(base.domain[x].integer for x in base.symbols & set(at)):
+            return False
         if not own <= printed.symbols or any(base.domain[x] != printed.domain[x] for x in own):
             return False
         ours, theirs = (base.rel.left - base.rel.right).xreplace(at), printed.rel.left - printed.rel.right
@@ -133,7 +170,7 @@ class Region:
             "variables": list(self.variables),
             "inequality": self.inequality,
             "everywhere": self.everywhere,
-            "negation": self.negation,
+            "negation": self.negation and self.is_of(printed),
             "of_printed": self.is_of(printed),
             "typed": self.typed(printed),
             "where": dict(self.where),
@@ -178,6 +215,14 @@ def lettered(letter: Letter) -> sp.Expr:
     return shown.xreplace({x: sp.Symbol(x.name) for x in shown.free_symbols})
 
 
+def _defined(goal: Goal) -> Iterator[tuple[str, sp.Expr]]:
+    """Names that a statement defines, in plain symbols, with their values."""
+    sides = [side for r in (goal.rel, *goal.given) for side in r.stated]
+    named = (q for q in frozenset().union(*(side.atoms(Named) for side in sides)) if q.definition is not None)
+    letters = [*((q.definition[0], q) for q in named), *goal.where.items(), *goal.short.items()]
+    yield from sorted(((str(lettered(Letter(letter))), valued(value)) for letter, value in letters), key=str)
+
+
 def _in_range(value: sp.Expr, var: Var) -> Iterator[Rel]:
     """That a value is in the range of a symbol, of real numbers."""
     if var.low is not None:
@@ -194,6 +239,19 @@ class Exactly(Region):
     also: tuple[Rel, ...] = ()
     numbers: Meaning = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for x in self.numbers:
+            if x not in self.of.domain or self.of.domain[x].integer:
+                raise ValueError(f"numbers: {x} must have a range of real numbers in {self.of.rel}")
+        for r in self.also:
+            if r.every:
+                raise ValueError(f"also: {r} would be shown without its indices")
+
+    @property
+    def _meaning(self) -> Meaning:
+        return {**self.opened, **self.numbers}
+
     @property
     def _inner(self) -> Rel:
         return self.test.at(self.let)
@@ -204,13 +262,17 @@ class Exactly(Region):
         inside = replace(base, given=(*base.given, inner), rel=base.rel.negation, name="fails inside the region")
         outside = replace(base, given=(*base.given, inner.negation), name="holds outside the region")
         ranges = [r for x, value in self.numbers.items() for r in _in_range(value, base.domain[x])]
-        return (inside, outside, *(Goal(r, name=f"{r.left} is in its range") for r in ranges))
+        about = [h.at(self.numbers) for h in base.given if h.symbols and h.symbols <= set(self.numbers)]
+        numbers = (Goal(r, name=f"{r.left} is in its range") for r in ranges)
+        supposed = (Goal(r, name=f"{r}, which is supposed") for r in about)
+        return (inside, outside, *numbers, *supposed)
 
     @cached_property
     def shown(self) -> tuple[tuple[sp.Expr, str, sp.Expr], ...]:
-        meaning = {**self.opened, **self.numbers}
         left_op_right = ((r.left, r.op, r.right) for r in (self.test, *self.also))
-        return tuple((readable(a, self.of, meaning), op, readable(b, self.of, meaning)) for a, op, b in left_op_right)
+        return tuple(
+            (readable(a, self.of, self._meaning), op, readable(b, self.of, self._meaning)) for a, op, b in left_op_right
+        )
 
     @property
     def used(self) -> set[sp.Symbol]:

@@ -133,8 +133,9 @@ class Display:
 
     @cached_property
     def _used(self) -> list[sp.Symbol]:
-        """Symbols whose values were used."""
-        symbols = {*self.goal.symbols, *self.premises}
+        """Symbols whose values were used, also in what others stand for."""
+        where = (sp.sympify(value).free_symbols for value in self.goal.where.values())
+        symbols = {*self.goal.symbols, *self.premises}.union(*where)
         return sorted((x for x in symbols if x in self.point.values), key=lambda x: str(x.name))
 
     def _letters(self, x: sp.Symbol) -> Iterator[sp.Expr]:

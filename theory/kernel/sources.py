@@ -148,6 +148,16 @@ def meaning(*goals: Goal, at: Mapping[sp.Symbol, sp.Expr] | None = None) -> dict
     return found
 
 
+def meanings(goal: Goal) -> dict[sp.Symbol, sp.Expr]:
+    """What symbols of a goal stand for, and those in what these stand for."""
+    found: dict[sp.Symbol, sp.Expr] = {}
+    symbols = set(goal.symbols)
+    while new := {x for x in goal.where if x in symbols and x not in found}:
+        found |= {x: sp.sympify(goal.where[x]) for x in goal.where if x in new}
+        symbols.update(*(found[x].free_symbols for x in new))
+    return found
+
+
 def explaining(goal: Goal, where: Mapping[sp.Symbol, sp.Expr]) -> Goal:
     """The goal with what its symbols stand for."""
     return replace(goal, where={x: value for x, value in where.items() if x in goal.symbols})

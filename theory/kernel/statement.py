@@ -18,7 +18,7 @@ from sympy.core.function import AppliedUndef
 from sympy.printing.latex import LatexPrinter
 from sympy.printing.precedence import PRECEDENCE
 
-from theory.kernel.goal import Goal, Rel, Var, at_least
+from theory.kernel.goal import Goal, Rel, Var, at_least, free_symbols
 from theory.kernel.named import Named, Remembering, spelled, valued, written
 from theory.kernel.terms import OPERATORS, Event, Mean, binds, bound, indices, stated
 
@@ -106,7 +106,12 @@ def alike(goal: Goal) -> list[str]:
     """What different things of a statement are printed alike, so that it would be read as another one."""
     shown = reader(goal)
     sides = [side for r in (goal.rel, *goal.hypotheses) for side in r.stated]
-    things = goal.symbols.union(*(bound(valued(side)) for side in sides), *(_outermost(side) for side in sides))
+    values = [sp.sympify(value) for value in goal.where.values()]
+    things = goal.symbols.union(
+        *map(free_symbols, values),
+        *(bound(valued(side)) for side in (*sides, *values)),
+        *(_outermost(side) for side in sides),
+    )
     means = frozenset().union(*(_means(valued(side)) for side in sides))
     random = frozenset().union(*(m.args[1:] for m in means))
     hidden = [
@@ -126,13 +131,24 @@ def alike(goal: Goal) -> list[str]:
     hidden += [
         f"{x} is printed as {letter}, which is not negative, and may be"
         for x, letter in shown.letters.items()
-        if x in goal.symbols and letter.is_nonnegative and not goal.domain[x].within(at_least(0))
+        if x in goal.symbols and _of_real(letter).is_nonnegative and not goal.domain[x].within(at_least(0))
+    ]
+    hidden += [
+        f"{x} is printed as {letter}, which is not positive, and may be"
+        for x, letter in shown.letters.items()
+        if x in goal.symbols and _of_real(letter).is_nonpositive and not goal.domain[x].within(Var(high=sp.Integer(0)))
     ]
     meant: dict[sp.Expr, sp.Expr] = {}
     hidden += [
         f"{spelled(letter)} is both {spelled(meant[letter])} and {spelled(formula)}"
         for letter, formula in (pair for side in sides for pair in _definitions(side))
         if meant.setdefault(letter, formula) != formula
+    ]
+    formulas = {letter: formula for side in sides for letter, formula in _definitions(side)}
+    hidden += [
+        f"{spelled(letter)} is both {spelled(formulas[letter])} and {spelled(value)}"
+        for letter, value in (*shown.abbreviations(sides), *goal.where.items())
+        if letter in formulas and not shown.alike(formulas[letter], value)
     ]
     hidden += [f"{', '.join(map(str, symbols))} share letters: they are more than these" for symbols in _sharing(goal)]
     shown_symbols = [*_domain(goal), *sorted(frozenset().union(*map(indices, sides)), key=spelled)]
@@ -148,6 +164,11 @@ def alike(goal: Goal) -> list[str]:
     ]
 
 
+def _of_real(letter: sp.Expr) -> sp.Expr:
+    """A letter whose symbols are real numbers, and more where they say so."""
+    return letter.xreplace({y: sp.Symbol(y.name, real=True) for y in letter.free_symbols if y.is_real is None})
+
+
 def _sharing(goal: Goal) -> Iterator[list[sp.Symbol]]:
     """Symbols with fewer letters than they are, such as K and K - 1: they would be read as parts of one quantity.
 
@@ -155,7 +176,8 @@ def _sharing(goal: Goal) -> Iterator[list[sp.Symbol]]:
     """
     shown = reader(goal)
     groups: list[tuple[list[sp.Symbol], set[str]]] = []
-    for x in sorted((x for x in goal.symbols if x in _domain(goal)), key=spelled):
+    defining = frozenset().union(*(free_symbols(sp.sympify(value)) for value in goal.where.values()))
+    for x in sorted((x for x in goal.symbols | defining if x in _domain(goal)), key=spelled):
         names = {y.name for y in shown.letters.get(x, x).free_symbols}
         near = [group for group in groups if group[1] & names]
         groups = [group for group in groups if not group[1] & names]
@@ -381,6 +403,16 @@ class Reader:
         found, used = folded(expr, self._short, but)
         self._used.update(used)
         return found
+
+    def abbreviations(self, sides: Iterable[sp.Expr]) -> list[tuple[sp.Expr, sp.Expr]]:
+        """The abbreviations with which expressions are printed."""
+        used = {pair for side in sides for pair in _folded.__wrapped__(side, self._short, None)[1]}
+        return [pair for pair in self._short if pair in used]
+
+    def alike(self, formula: sp.Expr, value: sp.Expr) -> bool:
+        """Whether a formula, which may be in letters, is a value."""
+        one, other = (self._in_letters(valued(sp.sympify(e))) for e in (formula, value))
+        return bool(one == other or sp.simplify(one - other) == 0)
 
     def unshifted(self, ranged: tuple[sp.Symbol, Var]) -> tuple[sp.Expr, Var]:
         """A symbol with its range; K with the range of K - 1 moved by one, if it is shown as K - 1."""

@@ -14,11 +14,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import sympy as sp
 
+from theory.kernel.shown import derives
+
 v, W2o = sp.symbols("v W2o")
 w_i = sp.Symbol("w_i")  # the weight of one other arm; v runs over all of them
+
+
+@derives(W2o)
+def squared_weights(shown: Mapping[str, Any]) -> Mapping[sp.Symbol, sp.Expr]:
+    """The sum of the squared weights of the other arms, in the names of a bandit that is shown."""
+    if not isinstance(shown.get("n"), (list, tuple)) or "sigma_sq" not in shown:
+        return {}
+    noise, spread, *others = sp.symbols(["sigma_sq", "sigma0_sq", *(f"n_{i}" for i in range(2, len(shown["n"]) + 1))])
+    return {W2o: sp.Add(*((c * spread / (c * spread + noise)) ** 2 for c in others))}
 
 
 def reduced(expr: sp.Expr) -> tuple[sp.Expr, sp.Expr]:

@@ -7,14 +7,12 @@ as arguments.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import sympy as sp
 from sympy.printing.precedence import PRECEDENCE
 
 from theory.kernel.named import Fixed, Named, valued, written
-from theory.kernel.shown import derives
 from theory.model.arms import J, No, Qo, W, Wo, all_w, n, rho, s, s0, tau_sq, tau_tilde_sq, w, w_k
 from theory.model.at_values import at_values
 from theory.model.moments import W2o, simplest, sum_over, v, w_i
@@ -39,15 +37,6 @@ H_LETTERS = {
     all_w: sp.Symbol("W^h"),
     sp.Symbol("tau_k", positive=True) ** 2: sp.Symbol("tau_h;k", positive=True) ** 2,
 }
-
-
-@derives(W2o)
-def squared_weights(shown: Mapping[str, Any]) -> Mapping[sp.Symbol, sp.Expr]:
-    """The sum of the squared weights of the other arms, in the names of a bandit that is shown."""
-    if not isinstance(shown.get("n"), (list, tuple)) or "sigma_sq" not in shown:
-        return {}
-    noise, spread, *others = sp.symbols(["sigma_sq", "sigma0_sq", *(f"n_{i}" for i in range(2, len(shown["n"]) + 1))])
-    return {W2o: sp.Add(*((c * spread / (c * spread + noise)) ** 2 for c in others))}
 
 
 class OfModel(Named):

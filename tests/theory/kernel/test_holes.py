@@ -137,6 +137,7 @@ def test_what_is_refuted_is_about_something():
     assert gap(listed, premises=(premise,), at=Point({})).check().verdict == "gap"
 
 
+AT_TWO = Point({x: sp.Integer(2)})
 SQUARE = Goal(Rel(x**2 + 1, ">=", 2 * x), {x: real()}, squares=(x - 1,), name="a square")
 
 
@@ -159,10 +160,61 @@ def test_a_premise_that_supposes_nothing_makes_no_gap(premise, why):
     assert gap(false, premises=(SQUARE, Rel(x, "<=", 3))).check().verdict == "gap"
 
 
-@pytest.mark.parametrize("always", [Rel(x, ">=", 0), Rel(x**2 + x, ">", -1)], ids=["a range", "true on the domain"])
+@pytest.mark.parametrize("always", [Rel(x, ">=", 0), Rel(x**2 + x, ">", 0)], ids=["a range", "true on the domain"])
 def test_a_hypothesis_that_supposes_nothing_makes_no_gap(always):
     assert gap(Goal(Rel(x, "<=", 1), {x: positive()}, (always,))).check().verdict == "open"
     assert gap(Goal(Rel(x, "<=", 1), {x: real()}, (always,))).check().verdict == "gap"
+
+
+@pytest.mark.parametrize(
+    ("premise", "domain"),
+    [
+        (Rel(x, "<=", x**2), {x: at_least(0, integer=True)}),
+        (Rel(sp.sin(x), "<=", 1), {x: positive()}),
+        (Rel(x**2 + x, ">", -1), {x: real()}),
+    ],
+    ids=["true of integers", "true of a sine", "a square"],
+)
+def test_a_premise_excludes_a_point_that_is_found(premise, domain):
+    """Engines do not prove these, as integers are any numbers to them; they are true all the same."""
+    assert "no point is found" in gap(Goal(Rel(x, "<=", 1), domain, (premise,))).check().problem
+
+
+@pytest.mark.parametrize("op", ["<=", "="])
+def test_nothing_is_inferred_from_a_premise_that_denies_the_conclusion(op):
+    """Any false conclusion would be a gap with its negation as a premise."""
+    false = Goal(Rel(x, op, 1), {x: positive()})
+    for denial in (Rel(x, ">", 1), Rel(x, ">=", 2), Rel(x, "=", 2)):
+        assert "says that the conclusion fails" in str(gap(false, premises=(denial,), at=AT_TWO).check().problem)
+    assert gap(false, premises=(Rel(x, ">", HALF),), at=AT_TWO).check().verdict == "gap"
+
+
+def test_numbers_of_an_example_are_no_premises_that_deny_the_conclusion():
+    error, width = Listed("plug-in error"), Listed("plug-in width")
+    found = gap(Goal(Rel(error, "=", width)), premises=(Rel(error, ">", width),), at=Point({})).check()
+    assert "says that the conclusion fails" in found.problem
+    assert gap(Goal(Rel(error, "=", width)), premises=(Rel(error, ">", 0),), at=Point({})).check().verdict == "gap"
+
+
+def test_a_premise_holds_in_the_range_of_its_symbols():
+    """If x + y <= 1/2 and y > 0, x <= 1: it was a gap at x = 2, y = -3/2."""
+    premise, at = Rel(x + y, "<=", HALF), Point({x: sp.Integer(2), y: sp.Rational(-3, 2)})
+    narrow, wide = (Goal(Rel(x, "<=", 1), {x: positive(), y: var}) for var in (positive(), real()))
+    assert "premise x + y <= 1/2" in gap(narrow, premises=(premise,), at=at).check().problem
+    assert gap(wide, premises=(premise,), at=at).check().verdict == "gap"
+    unknown = Goal(Rel(x, "<=", 1), {x: positive()})
+    assert gap(unknown, premises=(premise,), at=at).check().verdict == "open"
+
+
+def test_a_fact_is_about_values_of_the_conclusion():
+    """What holds for x <= -1 is no reason for anything about x > 0."""
+    false = Goal(Rel(x, "<=", 1), {x: positive()})
+    elsewhere, end = (Goal(Rel(x**2, ">=", -x), {x: Var(high=sp.Integer(m))}, name="far") for m in (-1, 0))
+    for fact in (elsewhere, end):
+        found = gap(false, premises=(fact, Rel(x, "<=", 3))).check()
+        assert any("none of the conclusion's values" in e.check for e in found.evidence)
+    above = Goal(Rel(x**2, ">=", x), {x: at_least(1)}, name="from 1 on")
+    assert gap(false, premises=(above,)).check().verdict == "gap"
 
 
 def test_what_a_defect_assumes_is_listed():
