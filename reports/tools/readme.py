@@ -18,7 +18,7 @@ from typing import Any
 from reports.core.jobs import Options, Tools
 from reports.core.make import choose, make, sections
 from reports.core.store import write_file
-from reports.sections.ledger import DEFECTS, SEVERITIES, settled, tally, write_record
+from reports.sections.ledger import DEFECTS, SEVERITIES, checked_now, tally, write_record
 
 Claim = Mapping[str, Any]
 WIDTH = 120  # of lines of text
@@ -130,9 +130,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--no-findings", action="store_true", help="draw the pictures only")
     asked = parser.parse_args(argv)
     if not asked.no_findings:
-        from theory.ledger import settle
+        from theory.ledger import check_claims
 
-        entries = settle()
+        entries = check_claims()
         new = findings_markdown(entry.as_json(details=False) for entry in entries)
         if asked.check:
             same = FINDINGS.exists() and FINDINGS.read_text(encoding="utf-8") == new
@@ -141,7 +141,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return int(not same)
         FINDINGS.parent.mkdir(exist_ok=True)
         write_file(FINDINGS, new.encode())
-        write_record(settled(entries))
+        write_record(checked_now(entries))
     FOLDER.mkdir(exist_ok=True)
     for name, svg in draw(ROOT / "out" / "readme").items():
         write_file(FOLDER / f"{name}.svg", svg.encode())
