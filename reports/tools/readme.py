@@ -49,19 +49,19 @@ def findings_markdown(claims: Iterable[Claim]) -> str:
 def _counts(claims: Sequence[Claim]) -> str:
     t = tally(claims)
     levels = Counter(c.get("level") for c in claims if c["verdict"] == "proved" and c.get("level"))
-    told = ", ".join(f"{count} {name}" for name, count in sorted(levels.items()))
+    by_level = ", ".join(f"{count} {name}" for name, count in sorted(levels.items()))
     own = sum(bool(c.get("assumes_itself")) for c in claims)
     if own:
         how = f"{own} of them through a step of their own, the others through claims that they use"
-        told = told.replace(" argued", f" argued ({how})")
+        by_level = by_level.replace(" argued", f" argued ({how})")
     open_ones = f", {t['open']} open" if t["open"] else ""
     found = (
         f"{t['paper']} claims of the paper: {t['proved']} proved, {t['supported']} supported by simulation, "
         f"{t['refuted']} refuted, {t['gap']} with a gap, {t['misprint']} misprints{open_ones}. {t['repaired']} of the "
         f"{t['fail']} defects are repaired. The ledger also has {t['own']} results of our own."
     )
-    levels_told = [f"Proved claims by level (ours included): {told}."] if told else []
-    return "\n\n".join(textwrap.fill(text, WIDTH) for text in (found, *levels_told)) + "\n"
+    levels_text = [f"Proved claims by level (ours included): {by_level}."] if by_level else []
+    return "\n\n".join(textwrap.fill(text, WIDTH) for text in (found, *levels_text)) + "\n"
 
 
 def _section(name: str, defects: Sequence[Claim], by_id: Mapping[str, Claim]) -> str:
