@@ -40,7 +40,7 @@ QUICK = (
     "reucb/test_result",
     "reucb/test_rewards",
     "reucb/test_variance",
-    "theory/kernel/test_holes",
+    "theory/kernel/test_false_statements",
     "theory/kernel/test_intervals",
     "theory/kernel/test_prove",
 )

@@ -104,15 +104,20 @@ def test_an_unknown_label_is_answered_with_the_nearest_ones(capsys):
     assert capsys.readouterr().err == "python -m theory: no claim 'weird $(label)'\n"
 
 
-def test_a_claim_is_explained_and_nothing_else_is_checked(capsys, monkeypatch):
-    checked = []
-    original = ledger.check_claims
+@pytest.fixture
+def checked(monkeypatch):
+    """The ids of the claims that the command line checks, as they are checked."""
+    ids, original = [], ledger.check_claims
 
-    def watched(ids=None, *more, **named):
-        checked.extend(ids)
-        return original(ids, *more, **named)
+    def watched(chosen, *more, **named):
+        ids.extend(chosen)
+        return original(chosen, *more, **named)
 
     monkeypatch.setattr(cli, "check_claims", watched)
+    return ids
+
+
+def test_a_claim_is_explained_and_nothing_else_is_checked(capsys, checked):
     assert cli.main(["sec:tau2"]) == 0
     shown = capsys.readouterr().out
     assert checked == ["sec:tau2"]
@@ -131,15 +136,7 @@ def test_where_it_fails_in_words_is_marked_as_typed(capsys):
     assert "typed" not in lines["region"]
 
 
-def test_fresh_checks_the_neighbours_too(monkeypatch):
-    checked = []
-    original = ledger.check_claims
-
-    def watched(ids=None, *more, **named):
-        checked.extend(ids)
-        return original(ids, *more, **named)
-
-    monkeypatch.setattr(cli, "check_claims", watched)
+def test_fresh_checks_the_neighbours_too(checked):
     assert cli.main(["MSE0/first-step", "--fresh"]) == 0
     assert {"MSE0", "MSE0/first-step", "MSE0/first-step/repaired"} <= set(checked)
     assert len(checked) < 10
@@ -154,7 +151,7 @@ def test_claims_of_another_paper(folder, theory):
     table = theory("--claims", folder)
     assert table.stdout.startswith("means\n")
     assert "Random Effect" not in table.stdout
-    assert "1 claims of the paper: 1 refuted" in table.stdout
+    assert "1 claim of the paper: 1 refuted" in table.stdout
     explained = theory("--claims", folder, "means/harmonic")
     assert "verdict        proved" in explained.stdout
 
