@@ -126,7 +126,7 @@ static inline int32_t push(state *s, int32_t root, int32_t arm) {
 
 /* ---- one reward enters ---- */
 
-static void settle(state *s, int64_t slot, int64_t count) {
+static void set_count(state *s, int64_t slot, int64_t count) {
     double n = (double)count;
     s->n[slot] = n;
     if (s->rule > BLUP) return;
@@ -176,7 +176,7 @@ static void leave(state *s, int64_t slot) {
 static void enter(state *s, int64_t slot, int64_t count, int64_t arm) {
     if (slot < 0) {
         slot = s->slots++;
-        settle(s, slot, count);
+        set_count(s, slot, count);
         s->size[slot] = s->sum[slot] = s->sum_lo[slot] = 0.0;
         push(s, -1, arm);
         show(s, slot, arm);
@@ -197,7 +197,7 @@ static void regroup(state *s, int64_t arm, int64_t count, double mean) {
     int64_t slot = s->last;
     if (target < 0 && s->size[slot] == 1.0) {
         s->mean[arm] = mean;
-        settle(s, slot, count + 1);
+        set_count(s, slot, count + 1);
         show(s, slot, arm);
         s->sum[slot] = s->top[slot];
         s->sum_lo[slot] = 0.0;
@@ -231,7 +231,7 @@ static void update(state *s, int64_t arm, double reward) {
         regroup(s, arm, count, mean);
     } else {
         s->mean[arm] = mean;
-        settle(s, arm, count + 1);
+        set_count(s, arm, count + 1);
         show(s, arm, arm);
         s->sum[arm] = s->top[arm];
     }

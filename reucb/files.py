@@ -24,10 +24,26 @@ def atomic_file(path: Path, *, exclusive: bool = False) -> Iterator[BinaryIO]:
     exclusive : bool
         Fail with FileExistsError if something is at `path` already, even if another process put it there meanwhile.
 
+    Returns
+    -------
+    context manager
+        Of a file that is open for writing bytes.
+
     Raises
     ------
     OSError
         Any failure to write, with `path` as its file name (not the name of the temporary file).
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from reucb.files import atomic_file
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with atomic_file(Path(folder) / "numbers.txt") as stream:
+    ...         written = stream.write(b"1 2 3")
+    ...     print((Path(folder) / "numbers.txt").read_text())
+    1 2 3
     """
     if not path.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, f"cannot write {path.name!r}: no such folder", str(path.parent))

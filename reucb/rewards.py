@@ -337,7 +337,31 @@ def _json_sigma(sigma: float | tuple[float, ...]) -> float | list[float]:
 
 
 def law_from(description: Mapping[str, Any]) -> RewardLaw:
-    """The reward law that `describe` described."""
+    """Make a reward law from its description.
+
+    Parameters
+    ----------
+    description : mapping
+        What `law.describe()` returns; it may have been written to JSON and read again.
+
+    Returns
+    -------
+    RewardLaw
+        A law equal to the described one.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the description is not that of a law, or a parameter is unknown or not allowed.
+
+    Examples
+    --------
+    >>> from reucb.rewards import law_from
+    >>> law_from({"law": "Gaussian", "sigma": 0.5})
+    Gaussian(sigma=0.5)
+    """
+    if not isinstance(description, Mapping):
+        raise TypeError(f"description = {validation.shown(description)}: must be what law.describe() gives")
     name = validation.choice("law", description.get("law"), _LAWS)
     parameters = {key: value for key, value in description.items() if key != "law"}
     try:

@@ -40,7 +40,7 @@ QUICK = (
     "reucb/test_result",
     "reucb/test_rewards",
     "reucb/test_variance",
-    "theory/kernel/test_holes",
+    "theory/kernel/test_false_statements",
     "theory/kernel/test_intervals",
     "theory/kernel/test_prove",
 )
@@ -62,7 +62,7 @@ def name_of(path: Path) -> str:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the quick tests, and keep together those that share something slow to make.
 
-    All tests that look at the ledger or at every claim run in one process, so that it is settled and the claims are
+    All tests that look at the ledger or at every claim run in one process, so that it is checked and the claims are
     built once; those of agents and of the engine in another, so that kernels are not compiled twice at the same time.
     For the same reason the former begin with the ledger, not with the agreement of its claims with `reucb`.
     """
@@ -92,14 +92,14 @@ def ledger(request: pytest.FixtureRequest) -> dict[str, Entry]:
     tests here need, too, and that they have in common, a fifth of the time. Beside more test processes, which end
     sooner, or none, they run on all cores.
     """
-    from theory.ledger import settle
+    from theory.ledger import check_claims
 
     readers = [item for item in request.session.items if "ledger" in getattr(item, "fixturenames", ())]
     named = [item.callspec.params["name"] for item in readers if name_of(item.path) == "theory/test_claims"]
     chosen = dict.fromkeys(named) if len(named) == len(readers) else None
     gc.disable()  # nearly all that is made stays in caches, and to search them for garbage is slow
     try:
-        entries = settle(chosen, processes=1 if os.environ.get("PYTEST_XDIST_WORKER_COUNT") == "2" else None)
+        entries = check_claims(chosen, processes=1 if os.environ.get("PYTEST_XDIST_WORKER_COUNT") == "2" else None)
     finally:
         gc.freeze()
         gc.enable()

@@ -16,6 +16,9 @@ import pytest
 import reucb
 import reucb.bounds
 import reucb.engine
+import reucb.files
+import reucb.policies
+import reucb.rewards
 import theory.kernel.argument
 import theory.kernel.claim
 import theory.kernel.goal
@@ -34,6 +37,9 @@ PROMISED = {
     theory.kernel.claim: ("claim",),
     theory.kernel.goal: ("Goal", "Rel", "Var", "positive", "at_least", "real"),
 }
+
+# Public functions of modules that `reucb` does not export as a whole.
+OTHERS = (reucb.files.atomic_file, reucb.policies.policy_from, reucb.rewards.law_from)
 
 # Methods between a policy or reward law and the engine. Users do not call them, so they need no example.
 HOOKS = {"rule", "kernel", "check_means", "stream"}
@@ -55,6 +61,7 @@ def public() -> dict[str, object]:
                     found[f"{module.__name__}.{name}.{method}"] = own
     engine = (name for name in reucb.engine.__all__ if callable(getattr(reucb.engine, name)))
     found.update({f"reucb.engine.{name}": getattr(reucb.engine, name) for name in engine})
+    found.update({f"{value.__module__}.{value.__name__}": value for value in OTHERS})
     for module, names in PROMISED.items():
         found.update({f"{module.__name__}.{name}": getattr(module, name) for name in names})
     return found

@@ -18,7 +18,7 @@ from theory.collection import Collection, of_folder, the_paper
 from theory.consistency import disorder, two_worlds, unsupported
 from theory.impact import around
 from theory.kernel.proof_parts import two_processes
-from theory.ledger import Entry, recorded, recorded_assumptions, recorded_uses, settle, write_record
+from theory.ledger import Entry, check_claims, recorded, recorded_assumptions, recorded_uses, write_record
 from theory.render import export
 from theory.render.terminal import explain, table
 
@@ -50,7 +50,7 @@ def _run(args: argparse.Namespace, collection: Collection, out: Console, err: Co
         return _coq(args, collection, out)
     if args.label is not None and not (args.json or args.record):
         return _explain(args.label, collection, args.fresh, out, err)
-    entries = _settle(collection, err, None if args.label is None else [args.label], details=args.json)
+    entries = _with_progress(collection, err, None if args.label is None else [args.label], details=args.json)
     if args.record:
         return _record(entries, collection, out, err)
     if args.json:
@@ -92,10 +92,10 @@ def _explain(label: str, collection: Collection, fresh: bool, out: Console, err:
     """Check one claim and show it beside the recorded outcomes of its neighbours; `fresh` checks those too."""
     claims, verdicts, uses = collection.claims(), recorded(collection), recorded_uses(collection)
     if fresh or not verdicts:
-        entries = _settle(collection, err, around(label, claims, verdicts, uses) if verdicts else None)
+        entries = _with_progress(collection, err, around(label, claims, verdicts, uses) if verdicts else None)
     else:
         with recorded_assumptions(collection), two_processes():
-            entries = settle([label], collection=collection)
+            entries = check_claims([label], collection=collection)
             _ = [e.items for e in entries]  # printed in two processes
     verdicts |= {e.claim.id: e.verdict for e in entries}
     uses |= {e.claim.id: e.uses for e in entries}
@@ -113,13 +113,13 @@ def _alone(entries: Iterable[Entry], collection: Collection) -> list[str]:
     return [f"{name}: {why}" for name, why in two_worlds(entries, collection).items()]
 
 
-def _settle(collection: Collection, err: Console, ids: list[str] | None, details: bool = True) -> list[Entry]:
+def _with_progress(collection: Collection, err: Console, ids: list[str] | None, details: bool = True) -> list[Entry]:
     if not sys.stderr.isatty():
-        return settle(ids, collection=collection, details=details)
+        return check_claims(ids, collection=collection, details=details)
     columns = SpinnerColumn(), TextColumn("{task.completed}/{task.total} {task.description}")
     with Progress(*columns, console=err, transient=True) as bar:
         task = bar.add_task("", total=len(collection.claims() if ids is None else ids))
-        return settle(ids, lambda c: bar.update(task, advance=1, description=c.id), collection, details)
+        return check_claims(ids, lambda c: bar.update(task, advance=1, description=c.id), collection, details)
 
 
 def _report(problems: Iterable[str], err: Console) -> int:

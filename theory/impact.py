@@ -16,13 +16,13 @@ def impact(of: str, claims: Mapping[str, Claim], verdicts: Mapping[str, str], us
     `uses` is what each proof takes from other claims, as found. What cites a claim whose proof does not depend on `of`
     is not affected, so nothing is looked for behind one.
     """
-    resting = reached(of, uses)
+    dependent = reached(of, uses)
     edges = {name: {*uses.get(name, ()), *c.cites} for name, c in claims.items()}
     repaired = {c.repairs: name for name, c in claims.items() if c.repairs}
     found = []
-    for name in sorted(reached(of, edges, _sound(verdicts, resting))):
+    for name in sorted(reached(of, edges, _sound(verdicts, dependent))):
         verdict, repair = verdicts.get(name), repaired.get(name)
-        if name in resting:
+        if name in dependent:
             found.append((name, "its proof uses it"))
         elif verdict == "proved":
             found.append((name, "holds: proved here without it"))
@@ -36,7 +36,7 @@ def impact(of: str, claims: Mapping[str, Claim], verdicts: Mapping[str, str], us
 
 
 def radius(entries: Iterable[Entry], of: str) -> list[tuple[str, str]]:
-    """The impact of a claim in a ledger that was settled."""
+    """The impact of a claim in a ledger whose claims were checked."""
     entries = list(entries)
     claims = {e.claim.id: e.claim for e in entries}
     return impact(of, claims, {e.claim.id: e.verdict for e in entries}, {e.claim.id: e.uses for e in entries})
@@ -64,5 +64,5 @@ def reached(of: str, depends: Mapping[str, Iterable[str]], sound: Iterable[str] 
     return seen - {of}
 
 
-def _sound(verdicts: Mapping[str, str], resting: set[str]) -> set[str]:
-    return {name for name, verdict in verdicts.items() if verdict == "proved" and name not in resting}
+def _sound(verdicts: Mapping[str, str], dependent: set[str]) -> set[str]:
+    return {name for name, verdict in verdicts.items() if verdict == "proved" and name not in dependent}

@@ -28,7 +28,7 @@ from theory.kernel.proof_parts import parts_of
 from theory.kernel.rules import Cited, Definition
 from theory.kernel.sources import NOTHING, Basis
 
-FEW = 40  # claims that are settled in this process
+FEW = 40  # so many claims are checked in this process
 CHUNK = 4  # claims handed to another process at a time
 VERDICTS = ("proved", "refuted", "gap", "misprint", "supported", "open")
 DEFECTS = ("refuted", "gap", "misprint")
@@ -192,7 +192,7 @@ def recorded_uses(collection: Collection | None = None) -> dict[str, tuple[str, 
     return {name: tuple(found.get("uses", ())) for name, found in (collection or the_paper()).recorded().items()}
 
 
-def settle(
+def check_claims(
     ids: Iterable[str] | None = None,
     progress: Callable[[Claim], None] | None = None,
     collection: Collection | None = None,

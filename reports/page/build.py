@@ -35,7 +35,7 @@ def render(report: Report) -> str:
 
 
 def build(report: Report, claims: Sequence[Mapping[str, Any]]) -> str:
-    """The page of a report and a ledger (the claims as `reports.sections.ledger.settled` gives them)."""
+    """The page of a report and a ledger (the claims as `reports.sections.ledger.checked_now` gives them)."""
     shown = views(claims)
     sections = groups(shown)
     script = _script()

@@ -141,11 +141,11 @@ def table_data() -> dict[str, Any]:
 def table_error() -> str:
     """The error of the table at random places between its nodes."""
     record = bound_table.table()
-    told = [
+    errors = [
         f"{name}: {bound_table.error(record[name])}" if name in record else f"{name}: not made yet"
         for name in bound_table.AXES
     ]
-    return "; ".join(told)
+    return "; ".join(errors)
 
 
 def said(curve: Curve) -> str:

@@ -207,9 +207,9 @@ def _sharp(settings: Settings, case: Case) -> float | None:
     """The sharp bound with the variances ReUCB was given, whether or not it applies."""
     if case.sigma0_sq is None:
         return None
-    told = {"sigma0_sq": case.sigma0_sq, "sigma_sq": case.sigma_sq}
+    known = {"sigma0_sq": case.sigma0_sq, "sigma_sq": case.sigma_sq}
     return float(
-        np.asarray(bounds.sharp(n_arms=settings["n_arms"], horizon=settings["rounds"][-1], a=settings["a"], **told))
+        np.asarray(bounds.sharp(n_arms=settings["n_arms"], horizon=settings["rounds"][-1], a=settings["a"], **known))
     )
 
 

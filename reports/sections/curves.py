@@ -165,11 +165,11 @@ def _finding(at: Mapping[str, float], last: int) -> str:
     uppers = {name: at[name] for name in (*COLOURS, "combined") if name in at and name not in bound_cells.LOWER}
     best = min(uppers, key=uppers.__getitem__)
     side = {"theorem1": 0.0}  # the printed formula is quoted, the others are bounds
-    told = ", ".join(f"{TITLES[name]} {number(value, side.get(name, np.inf))}" for name, value in uppers.items())
+    listed = ", ".join(f"{TITLES[name]} {number(value, side.get(name, np.inf))}" for name, value in uppers.items())
     return (
         f"After {last:,} rounds the regret of ReUCB* is {number(at['regret'])}, that of random play "
-        f"{number(at['random'])}. Upper bounds: {told}; the best is {at[best] / at['regret']:.2f} times the regret. No "
-        f"algorithm has a Bayes regret below {number(at['lower'], -np.inf)}, so ReUCB* is within a factor "
+        f"{number(at['random'])}. Upper bounds: {listed}; the best is {at[best] / at['regret']:.2f} times the regret. "
+        f"No algorithm has a Bayes regret below {number(at['lower'], -np.inf)}, so ReUCB* is within a factor "
         f"{at['regret'] / at['lower']:.2f} of the best possible."
     )
 

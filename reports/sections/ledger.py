@@ -30,10 +30,10 @@ RECORDED = Path(__file__).parents[1] / "recorded" / "ledger.json.gz"
 def claim_records(settings: Settings, tools: Tools) -> Outcome:
     """All claims as JSON, in ledger order; each with what depends on it and its counterexample as LaTeX.
 
-    Taken from the record while it was made from the same sources of `theory`, else settled again.
+    Taken from the record while it was made from the same sources of `theory`, else the claims are checked again.
     """
     kept = recorded_outcome(settings["theory"])
-    return settled() if kept is None else kept
+    return checked_now() if kept is None else kept
 
 
 def recorded_outcome(version: str) -> Outcome | None:
@@ -50,13 +50,13 @@ def write_record(outcome: Outcome) -> None:
     write_file(RECORDED, gzip.compress(text.encode(), mtime=0))
 
 
-def settled(entries: Sequence[Any] | None = None) -> Outcome:
+def checked_now(entries: Sequence[Any] | None = None) -> Outcome:
     """Every claim checked now, unless the checked entries are given."""
     from theory.consistency import disorder
     from theory.impact import radius
-    from theory.ledger import settle
+    from theory.ledger import check_claims
 
-    entries = settle() if entries is None else entries
+    entries = check_claims() if entries is None else entries
     return {
         "claims": [_record(e, radius(entries, e.claim.id)) for e in entries],
         "disorder": disorder(entries),

@@ -67,14 +67,14 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
     svg, points = _draw(rows)
     first = {row["strategy"]: row["regret"] for row in rows if (row["K"], row["n"]) == SIZES[0]}
     sampled = f" ReTS: {number(first.pop('ReTS'))}." if "ReTS" in first else ""
-    told = "; ".join(f"{number(first[name])} ({STRATEGIES[name][0]})" for name in first)
+    regrets = "; ".join(f"{number(first[name])} ({STRATEGIES[name][0]})" for name in first)
     return [
         Panel(
             id="more-arms",
             title=TITLE,
             finding=(
                 f"For K = n = {SIZES[0][0]:,} the regret of random play is {number(rows[0]['random play'])}. "
-                f"ReUCB*: {told}.{sampled}"
+                f"ReUCB*: {regrets}.{sampled}"
             ),
             svg=svg,
             points=tuple(points),

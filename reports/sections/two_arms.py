@@ -55,12 +55,12 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
     rows = [row for noise, outcome in zip(NOISE, outcomes, strict=True) for row in _rows(noise, outcome)]
     svg, points = _draw(rows)
     excess = {name: [row["regret / optimum"] - 1 for row in rows if row["policy"] == name] for name in POLICIES}
-    told = "; ".join(f"{name}: {min(x):.0%} to {max(x):.0%}" for name, x in excess.items())
+    ranges = "; ".join(f"{name}: {min(x):.0%} to {max(x):.0%}" for name, x in excess.items())
     return [
         Panel(
             id="bounds-two-arms",
             title=TITLE,
-            finding=f"Excess over the least possible regret, for {rows[0]['n']} to {rows[-1]['n']} rounds: {told}.",
+            finding=f"Excess over the least possible regret, for {rows[0]['n']} to {rows[-1]['n']} rounds: {ranges}.",
             svg=svg,
             points=tuple(points),
             table=Table.of(rows),

@@ -250,11 +250,11 @@ def _ratio_points(axes: Any, settings: Settings, outcome: Outcome) -> list[Hover
 def _smallest_panel(options: Options, pairs: Sequence[tuple[Settings, Outcome]]) -> Panel:
     rows = [_smallest_row(*pair) for pair in pairs]
     svg, points = _draw_smallest(pairs)
-    told = "; ".join(f"over {row['over']}: {_share_text(row)}" for row in rows)
+    shares_text = "; ".join(f"over {row['over']}: {_share_text(row)}" for row in rows)
     return Panel(
         id="bounds-best",
         title=SMALLEST_TITLE,
-        finding=f"Share of the map on which each is the smallest; {told}.",
+        finding=f"Share of the map on which each is the smallest; {shares_text}.",
         svg=svg,
         points=tuple(points),
         table=Table.of(rows),

@@ -18,7 +18,7 @@ from typing import Any
 from reports.core.jobs import Options, Tools
 from reports.core.make import choose, make, sections
 from reports.core.store import write_file
-from reports.sections.ledger import DEFECTS, SEVERITIES, settled, tally, write_record
+from reports.sections.ledger import DEFECTS, SEVERITIES, checked_now, tally, write_record
 
 Claim = Mapping[str, Any]
 WIDTH = 120  # of lines of text
@@ -49,19 +49,19 @@ def findings_markdown(claims: Iterable[Claim]) -> str:
 def _counts(claims: Sequence[Claim]) -> str:
     t = tally(claims)
     levels = Counter(c.get("level") for c in claims if c["verdict"] == "proved" and c.get("level"))
-    told = ", ".join(f"{count} {name}" for name, count in sorted(levels.items()))
+    by_level = ", ".join(f"{count} {name}" for name, count in sorted(levels.items()))
     own = sum(bool(c.get("assumes_itself")) for c in claims)
     if own:
         how = f"{own} of them through a step of their own, the others through claims that they use"
-        told = told.replace(" argued", f" argued ({how})")
+        by_level = by_level.replace(" argued", f" argued ({how})")
     open_ones = f", {t['open']} open" if t["open"] else ""
     found = (
         f"{t['paper']} claims of the paper: {t['proved']} proved, {t['supported']} supported by simulation, "
         f"{t['refuted']} refuted, {t['gap']} with a gap, {t['misprint']} misprints{open_ones}. {t['repaired']} of the "
         f"{t['fail']} defects are repaired. The ledger also has {t['own']} results of our own."
     )
-    levels_told = [f"Proved claims by level (ours included): {told}."] if told else []
-    return "\n\n".join(textwrap.fill(text, WIDTH) for text in (found, *levels_told)) + "\n"
+    levels_text = [f"Proved claims by level (ours included): {by_level}."] if by_level else []
+    return "\n\n".join(textwrap.fill(text, WIDTH) for text in (found, *levels_text)) + "\n"
 
 
 def _section(name: str, defects: Sequence[Claim], by_id: Mapping[str, Claim]) -> str:
@@ -130,9 +130,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--no-findings", action="store_true", help="draw the pictures only")
     asked = parser.parse_args(argv)
     if not asked.no_findings:
-        from theory.ledger import settle
+        from theory.ledger import check_claims
 
-        entries = settle()
+        entries = check_claims()
         new = findings_markdown(entry.as_json(details=False) for entry in entries)
         if asked.check:
             same = FINDINGS.exists() and FINDINGS.read_text(encoding="utf-8") == new
@@ -141,7 +141,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return int(not same)
         FINDINGS.parent.mkdir(exist_ok=True)
         write_file(FINDINGS, new.encode())
-        write_record(settled(entries))
+        write_record(checked_now(entries))
     FOLDER.mkdir(exist_ok=True)
     for name, svg in draw(ROOT / "out" / "readme").items():
         write_file(FOLDER / f"{name}.svg", svg.encode())

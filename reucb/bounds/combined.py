@@ -12,7 +12,7 @@ import numpy as np
 
 from reucb._numerics import FloatArray
 from reucb.bounds._args import Terms, Value, float_or_array, pointwise, setting
-from reucb.bounds.counting import LARGEST, ScaledSetting, coarse_bound, counting, counting_core
+from reucb.bounds.counting import LARGEST_RATIO, ScaledSetting, coarse_bound, counting, counting_core
 from reucb.bounds.logarithmic import NAMES as GAP_NAMES
 from reucb.bounds.logarithmic import gap_cost, logarithmic_core, tails
 from reucb.bounds.lower import COARSE as ROUGH
@@ -189,7 +189,7 @@ def rough_upper(n_arms: float, horizon: float, sigma: float, a: float) -> float:
     if rest == 0:
         return first
     problem = ScaledSetting(n_arms, horizon, sigma, a, False)
-    if max(sigma, math.sqrt(a), problem.top) > LARGEST:  # `counting` is the range of the arms there
+    if max(sigma, math.sqrt(a), problem.top) > LARGEST_RATIO:  # `counting` is the range of the arms there
         return first + min(rest, 2 * (horizon - n_arms) * float(expected_max(n_arms)))
     return first + min(rest, coarse_bound(problem)[0])
 

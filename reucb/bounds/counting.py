@@ -31,7 +31,7 @@ from reucb.bounds.sharp import learned_pulls
 NAMES = ("initial", "gaps", "prices", "rounds")
 ZETAS = (0.3, 0.0)
 SLACK = 1 + 1e-8  # covers the rounding errors of the evaluation
-LARGEST = 1e50  # largest sigma/sigma0 and bonus; beyond it only the range of the arms is used
+LARGEST_RATIO = 1e50  # largest sigma/sigma0 and bonus; beyond it only the range of the arms is used
 CHUNK = 30_000  # thresholds evaluated at once
 
 
@@ -177,7 +177,7 @@ def counting_core(
         return min(n_arms, horizon) * each, 0.0, 0.0, 0.0
     first, range_of_arms = n_arms * each, 2 * (horizon - n_arms) * each
     problem = ScaledSetting(n_arms, horizon, max(sigma, 1e-290), a, bool(mu0_known))
-    if max(sigma, math.sqrt(a), problem.top) > LARGEST:
+    if max(sigma, math.sqrt(a), problem.top) > LARGEST_RATIO:
         return first, range_of_arms, 0.0, 0.0
     closed, optimal = evaluated(problem)
     gaps, prices, rounds = min(closed, optimal, key=sum) if optimise else closed

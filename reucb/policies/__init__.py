@@ -30,7 +30,30 @@ _KINDS: dict[str, type[Policy]] = {
 
 
 def policy_from(description: Mapping[str, Any]) -> Policy:
-    """The policy that `policy.describe()` describes."""
+    """Make a policy from its description.
+
+    Parameters
+    ----------
+    description : mapping
+        What `policy.describe()` returns; it may have been written to JSON and read again.
+
+    Returns
+    -------
+    Policy
+        A policy equal to the described one.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the description is not that of a policy, or a parameter is unknown or not allowed.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> from reucb.policies import policy_from
+    >>> policy_from({"policy": "UCB1", "sigma_sq": 0.25})
+    UCB1(sigma_sq=0.25)
+    """
     if not isinstance(description, Mapping) or "policy" not in description:
         raise ValueError(f"description = {description!r}: must be what policy.describe() gives")
     name = description["policy"]

@@ -69,7 +69,7 @@ def warm_agent(policy: Policy, counts: Any, means: Any, sq_devs: Any, n_arms: in
     state.totals[:, c.TOTAL] = n * values
     state.totals[:, c.SQUARES] = squares
     nothing = np.zeros(0, dtype=np.int64)
-    restore(state, n.astype(np.int64), nothing, nothing, nothing)
+    fill_counts(state, n.astype(np.int64), nothing, nothing, nothing)
     _write_sums(state, rule, n, squares)
     fill(state, np.zeros((0, 6)))
     return Agent(policy, state, np.random.default_rng(seed))
@@ -311,7 +311,7 @@ def _agent(policy: Policy, head: Mapping[str, Any], arrays: Arrays) -> Agent:
     for column, name in ((c.TOTAL, "totals"), (c.TOTAL_REST, "totals_low"), (c.SQUARES, "sq_devs")):
         state.totals[:, column] = arrays[name]
     state.floats[list(_KEPT)] = arrays["sums"]
-    retired = restore(state, arrays["counts"], arrays["pending_arms"], arrays["pending_pulls"], arrays["retired"])
+    retired = fill_counts(state, arrays["counts"], arrays["pending_arms"], arrays["pending_pulls"], arrays["retired"])
     touched = state.ints[c.ROUNDS] + state.ints[c.WAITING] > 0
     _need(len(groups) > 0 or not (state.codes[c.GROUPED] and touched), "groups and counts disagree")
     _need(fill(state, groups), "groups and counts disagree")
@@ -320,10 +320,10 @@ def _agent(policy: Policy, head: Mapping[str, Any], arrays: Arrays) -> Agent:
     return Agent(policy, state, rng, retired)
 
 
-def restore(
+def fill_counts(
     state: State, counts: NDArray[Any], waiting: NDArray[Any], pulls: NDArray[Any], out: NDArray[Any]
 ) -> BoolArray | None:
-    """Write counts, means and what follows from them; the mask of retired arms, None if there is none."""
+    """Write counts, means and what follows from them into a state; the mask of retired arms, None if there is none."""
     state.counts[:] = counts
     state.means[:] = (state.totals[:, c.TOTAL] + state.totals[:, c.TOTAL_REST]) / np.maximum(counts, 1)
     state.pending[waiting] = pulls

@@ -138,6 +138,7 @@ def test_sigma_given_as_array_list_or_tuple_is_one_law():
         (lambda: law_from({"law": "Cauchy"}), ValueError, r"law = 'Cauchy': must be one of 'Gaussian', 'Bernoulli'"),
         (lambda: law_from({"law": "Gaussian", "s": 1}), ValueError, r"must describe a Gaussian law"),
         (lambda: law_from({}), TypeError, r"law = None: must be one of"),
+        (lambda: law_from("Gaussian"), TypeError, r"description = 'Gaussian': must be what law.describe\(\) gives"),
     ],
 )
 def test_bad_input_names_argument_value_and_what_is_allowed(make, error, message):

@@ -104,15 +104,20 @@ def test_an_unknown_label_is_answered_with_the_nearest_ones(capsys):
     assert capsys.readouterr().err == "python -m theory: no claim 'weird $(label)'\n"
 
 
-def test_a_claim_is_explained_and_nothing_else_is_checked(capsys, monkeypatch):
-    checked = []
-    settle = ledger.settle
+@pytest.fixture
+def checked(monkeypatch):
+    """The ids of the claims that the command line checks, as they are checked."""
+    ids, original = [], ledger.check_claims
 
-    def watched(ids=None, *more, **named):
-        checked.extend(ids)
-        return settle(ids, *more, **named)
+    def watched(chosen, *more, **named):
+        ids.extend(chosen)
+        return original(chosen, *more, **named)
 
-    monkeypatch.setattr(cli, "settle", watched)
+    monkeypatch.setattr(cli, "check_claims", watched)
+    return ids
+
+
+def test_a_claim_is_explained_and_nothing_else_is_checked(capsys, checked):
     assert cli.main(["sec:tau2"]) == 0
     shown = capsys.readouterr().out
     assert checked == ["sec:tau2"]
@@ -131,15 +136,7 @@ def test_where_it_fails_in_words_is_marked_as_typed(capsys):
     assert "typed" not in lines["region"]
 
 
-def test_fresh_checks_the_neighbours_too(monkeypatch):
-    checked = []
-    settle = ledger.settle
-
-    def watched(ids=None, *more, **named):
-        checked.extend(ids)
-        return settle(ids, *more, **named)
-
-    monkeypatch.setattr(cli, "settle", watched)
+def test_fresh_checks_the_neighbours_too(checked):
     assert cli.main(["MSE0/first-step", "--fresh"]) == 0
     assert {"MSE0", "MSE0/first-step", "MSE0/first-step/repaired"} <= set(checked)
     assert len(checked) < 10
@@ -154,7 +151,7 @@ def test_claims_of_another_paper(folder, theory):
     table = theory("--claims", folder)
     assert table.stdout.startswith("means\n")
     assert "Random Effect" not in table.stdout
-    assert "1 claims of the paper: 1 refuted" in table.stdout
+    assert "1 claim of the paper: 1 refuted" in table.stdout
     explained = theory("--claims", folder, "means/harmonic")
     assert "verdict        proved" in explained.stdout
 
@@ -310,7 +307,7 @@ def test_a_folder_without_claims_is_named(tmp_path, theory, name):
 
 @pytest.mark.parametrize("option", ["--export", "--coq"])
 @pytest.mark.parametrize("target", ["file", "file/below", "/proc/nowhere"])
-def test_a_target_is_checked_before_anything_is_settled(tmp_path, monkeypatch, capsys, target, option):
+def test_a_target_is_checked_before_any_claim_is(tmp_path, monkeypatch, capsys, target, option):
     (tmp_path / "file").write_text("kept")
     monkeypatch.setattr(cli, "_run", None)  # must not be reached
     folder = tmp_path / target
@@ -368,7 +365,7 @@ def test_a_killed_process_is_one_line(monkeypatch, capsys):
     def killed(*_, **__):
         raise BrokenProcessPool("a process was terminated abruptly")
 
-    monkeypatch.setattr(cli, "settle", killed)
+    monkeypatch.setattr(cli, "check_claims", killed)
     assert cli.main(["sec:tau2"]) == 1
     assert capsys.readouterr().err == "python -m theory: a process that checked claims was killed (out of memory?)\n"
 
@@ -377,7 +374,7 @@ def test_a_reader_that_stops_is_no_error(monkeypatch, capsys):
     def closed(*_, **__):
         raise BrokenPipeError
 
-    monkeypatch.setattr(cli, "settle", closed)
+    monkeypatch.setattr(cli, "check_claims", closed)
     assert cli.main(["sec:tau2"]) == 1
     assert capsys.readouterr().err == ""
 

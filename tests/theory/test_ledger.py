@@ -7,7 +7,7 @@ from rich.console import Console
 
 from theory.collection import the_paper
 from theory.kernel import sources
-from theory.ledger import CHUNK, _Process, recorded_assumptions, settle, shares
+from theory.ledger import CHUNK, _Process, check_claims, recorded_assumptions, shares
 from theory.render.terminal import explain
 
 
@@ -48,7 +48,7 @@ def test_the_record_has_what_the_proofs_behind_a_claim_rest_on():
 
 def test_a_typed_statement_is_marked(capsys):
     """What the paper prints is typed; what was checked is generated, and the statement of a proved claim is that."""
-    entries = {entry.claim.id: entry for entry in settle(["sec:tau2", "sec:tau2/repaired"])}
+    entries = {entry.claim.id: entry for entry in check_claims(["sec:tau2", "sec:tau2/repaired"])}
     assert {name: entry.as_json()["typed"] for name, entry in entries.items()} == {
         "sec:tau2": True,
         "sec:tau2/repaired": False,
@@ -62,7 +62,7 @@ def test_a_typed_statement_is_marked(capsys):
 def test_the_laws_behind_a_claim_are_shown(capsys):
     """A sum over the rounds takes no law itself; those of the rounds are told apart."""
     with recorded_assumptions(the_paper()):
-        (entry,) = settle(["ours/sharp"])
+        (entry,) = check_claims(["ours/sharp"])
     about = entry.as_json()
     assert about["laws_itself"] == []
     assert "the effect has mean 0" in about["laws"]
@@ -79,5 +79,5 @@ def without_times(entry):
 def test_several_processes_find_what_one_does_in_the_order_asked_for():
     names = ["sec:tau2", "variance2", "sec:tau", "sec:tau2/repaired", "ours/sharp", "ours/width"]
     assert len(names) > CHUNK
-    alone, shared = (settle(names, processes=number) for number in (1, 2))
+    alone, shared = (check_claims(names, processes=number) for number in (1, 2))
     assert [without_times(e) for e in shared] == [without_times(e) for e in alone]

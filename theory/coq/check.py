@@ -167,7 +167,7 @@ def _batch(directory: Path, name: str, known: Collection[str], before: Collectio
     out = {n for piece in whole for n in theorems(piece)} - accepted
     refused = {n: refused.get(n, INDIRECT) for n in out}
     compiled = Compiled(name, compiled.ok, seconds, compiled.output)
-    return Batch(compiled, accepted, refused, _roots(whole, out, before), _seconds([header, *pieces], times))
+    return Batch(compiled, accepted, refused, _first_refused(whole, out, before), _seconds([header, *pieces], times))
 
 
 def _seconds(pieces: list[str], times: Iterable[tuple[int, float]]) -> dict[str, float]:
@@ -181,7 +181,7 @@ def _seconds(pieces: list[str], times: Iterable[tuple[int, float]]) -> dict[str,
     return found
 
 
-def _roots(pieces: list[str], refused: Collection[str], before: Collection[str]) -> dict[str, str]:
+def _first_refused(pieces: list[str], refused: Collection[str], before: Collection[str]) -> dict[str, str]:
     """The refused lemmas that use no lemma of another refused piece, with the digest of their piece."""
     found = {}
     for piece in pieces:

@@ -109,7 +109,7 @@ class Fact:
 
     @property
     def hypotheses(self) -> list[Hypothesis]:
-        found = [Hypothesis(f"{k}_{name_of(x)}", t, k, x) for x in self.over for k, t in _range(x, self.goal.domain)]
+        found = [Hypothesis(f"{k}_{name_of(x)}", t, k, x) for x in self.over for k, t in ranges_of(x, self.goal.domain)]
         return [*found, *(Hypothesis(f"H{i}", relation_text(h), "given", h) for i, h in enumerate(self.goal.given, 1))]
 
     @property
@@ -181,7 +181,8 @@ class Hypothesis:
     of: object
 
 
-def _range(x: sp.Expr, domain: Mapping[sp.Expr, Var]) -> list[tuple[str, str]]:
+def ranges_of(x: sp.Expr, domain: Mapping[sp.Expr, Var]) -> list[tuple[str, str]]:
+    """The kinds and Coq texts of the hypotheses that give the range of a variable or of a value of a function."""
     return range_text(name_of(x), domain.get(x, Var()))
 
 
@@ -251,7 +252,7 @@ class Lemma:
         return next((v for x, v in domain.items() if isinstance(x, AppliedUndef) and head(x) is function), Var())
 
     def support_text(self, x: sp.Symbol) -> str:
-        parts = [t for k, t in _range(x, self.goal.domain) if k != "W"]
+        parts = [t for k, t in ranges_of(x, self.goal.domain) if k != "W"]
         parts += [relation_text(h) for h in self.supports[x]]
         text = " /\\ ".join(parts) or "True"
         return f"(fun {name_of(x)} : R => {text})"
@@ -262,7 +263,7 @@ class Lemma:
 
     def _hypotheses(self) -> Iterator[Hypothesis]:
         for x in self.reals:
-            for kind, text in _range(x, self.goal.domain):
+            for kind, text in ranges_of(x, self.goal.domain):
                 if kind != "W" or not self.plain:
                     yield Hypothesis(f"{kind}_{name_of(x)}", text, kind, x)
         for i, h in enumerate(self.given, 1):

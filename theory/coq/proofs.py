@@ -34,17 +34,17 @@ def proof(statement: Statement, defined: str | None) -> str:
         return "\n".join([*lines, *_rises(statement, fact)])
     lines += _numerators(goal)
     if isinstance(fact, Slope):
-        roots = _roots(fact.function, fact.value)
-        lines += [*roots.values(), f"slope_by ltac:({_rational(roots)})."]
+        roots = squared_roots(fact.function, fact.value)
+        lines += [*roots.values(), f"slope_by ltac:({rational_equality(roots)})."]
     elif fact.op == "=" and goal.given and not plainly_equal(goal):
         lines.append("apply Rle_antisym.")
         lines += ["{ " + "\n".join(_inequality(replace(goal, rel=Rel(fact.left, "<=", fact.right)))) + " }"]
         lines += ["{ " + "\n".join(_inequality(replace(goal, rel=Rel(fact.right, "<=", fact.left)))) + " }"]
     elif fact.op == "=":
-        roots = _roots(fact.left, fact.right)
-        equal = _equal(statement.parts[0], f"identity_by ltac:({_rational(roots)})")
+        roots = squared_roots(fact.left, fact.right)
+        equal = _equal(statement.parts[0], f"identity_by ltac:({rational_equality(roots)})")
         ways = [f"solve [{equal}]", "; ".join([*_logarithms(fact), equal])] if fact.left.has(sp.log) else [equal]
-        ways += [f"apply eq_by_squares; [nonneg | nonneg | {_rational(roots)}]"] if roots else []
+        ways += [f"apply eq_by_squares; [nonneg | nonneg | {rational_equality(roots)}]"] if roots else []
         ways += ["settle"] if roots or any(side.has(sp.exp, sp.log) for side in (fact.left, fact.right)) else []
         lines += [*roots.values(), f"first [{' | '.join(ways)}]."]
     elif not goal.symbols:
@@ -67,9 +67,9 @@ def _rises(statement: Statement, rule: Rises) -> Iterator[str]:
     start, slope = statement.premises[0], statement.premises[-1]
     x, slack = name_of(rule.x), derivative(rule.expr, rule.x)
     function, value = (f"(fun {x} : R => {expression(e)})" for e in (rule.expr, slack))
-    roots = _roots(rule.expr, slack)
+    roots = squared_roots(rule.expr, slack)
     yield f"apply Rle_ge, (nonneg_from_slope {function} {value} {number(rule.low)})."
-    yield f"{{ intros point above. {' '.join(roots.values())} slope_by ltac:({_rational(roots)}). }}"
+    yield f"{{ intros point above. {' '.join(roots.values())} slope_by ltac:({rational_equality(roots)}). }}"
     yield f"{{ intros point above. apply Rge_le. first [apply {slope} | eapply {slope}]; first [eassumption | lra]. }}"
     first = f"first [apply {start} | eapply {start}]; first [eassumption | lra]"
     yield f"{{ replace ({function} {number(rule.low)}) with {expression(rule.expr.subs(rule.x, rule.low))} by starts."
@@ -77,7 +77,7 @@ def _rises(statement: Statement, rule: Rises) -> Iterator[str]:
     yield "assumption."
 
 
-def _roots(*sides: sp.Expr) -> dict[str, str]:
+def squared_roots(*sides: sp.Expr) -> dict[str, str]:
     """Named assertions that the square of each square root is its argument."""
     powers = {p.base for side in sides for p in side.atoms(sp.Pow) if p.exp.is_Rational and p.exp.q == 2}
     found = {}
@@ -87,7 +87,7 @@ def _roots(*sides: sp.Expr) -> dict[str, str]:
     return found
 
 
-def _rational(roots: dict[str, str]) -> str:
+def rational_equality(roots: dict[str, str]) -> str:
     """The tactic for equality of rational functions of roots."""
     return f"field [{' '.join(roots)}]; nonzero" if roots else "equal"
 
@@ -203,18 +203,18 @@ def _inequality(goal: Goal) -> list[str]:
         raise NoCoq(str(error)) from error
     if certificate is None:
         raise NoCoq(f"no certificate of {goal}")
-    signs = Signs(goal)
+    names = FrameNames(goal)
     slack, strict = goal.rel.slack
-    script = [*signs.shifts(), *TURNED.get(goal.rel.op, ())]
+    script = [*names.shifts(), *TURNED.get(goal.rel.op, ())]
     terms: dict[bool, list[str]] = {True: [], False: []}
     for coefficient, powers, label, _ in certificate.parts:
-        head, found = monomial(coefficient, powers, signs.variables, signs.even), signs.named[label]
-        text, asserted = signs.generator(found)
+        head, found = monomial(coefficient, powers, names.variables, names.even), names.named[label]
+        text, asserted = names.generator(found)
         script += [line for line in asserted if line not in script]
         terms[found.zero].append(head if label == "1" else f"{head} * {text}")
     total, nothing = " + ".join(terms[False]) or "0", " + ".join(terms[True]) or "0"
     lemma = "lt_by_slack" if strict else "le_by_slack"
-    below = signs.denominator(certificate, slack)
+    below = names.denominator(certificate, slack)
     equal = _equal(f"{relation(goal.rel.left, goal.rel.op, goal.rel.right)} {total} {nothing} {below}")
     last = "pos" if strict else "nonneg"
     vanish = "vanish" if terms[True] else "reflexivity"
@@ -228,7 +228,7 @@ def _equal(text: str, transcendental: str = "equal") -> str:
     return "equal" if "/" in text else "ring"
 
 
-class Signs:
+class FrameNames:
     """The frame of a goal's certificate with Coq names: shifted variables and generators."""
 
     def __init__(self, goal: Goal) -> None:

@@ -38,10 +38,10 @@ from theory.experiments.movielens import play
 from theory.experiments.movielens.ratings import ratings
 from theory.experiments.settings import ESTIMATED, SETTINGS
 
-SEED = 4  # readings, sentences, repairs and sizes were settled on seeds 0 to 3; they are judged on other runs
+SEED = 4  # readings, sentences, repairs and sizes were chosen on seeds 0 to 3; they are judged on other runs
 RUNS, HORIZON = 5_000, 10_000  # the paper's 1,000 (and 200 on MovieLens) leave much undecided
 EXTRA = {name: {"ReUCB (anova)": reucb.ReUCB(a=1.0, method="anova")} for name in ESTIMATED}
-# The size on MovieLens was settled on seeds 0 to 4: about 0.7 to 0.8 times the regret of Thompson sampling on each, so
+# The size on MovieLens was chosen on seeds 0 to 4: about 0.7 to 0.8 times the regret of Thompson sampling on each, so
 # that 5,000 runs leave "at most 0.8 times" undecided.
 MOVIELENS_SEED, MOVIELENS_RUNS = 5, 20_000
 CURVE = 200  # rounds of the curves on MovieLens

@@ -42,7 +42,7 @@ REGRET = sp.Sum(LOSS, (t, 1, N))
 @claim("ours/counting/prices/round", by="us", kind="step")
 def price_of_a_round() -> Argument:
     """One round after K, given the reward differences: x is the mean cost of a bad round, y its probability. A price
-    L is added in bad rounds and taken off in all, so its net effect is -(1 - p) L."""
+    L is added in bad rounds and subtracted in all, so its net effect is -(1 - p) L."""
     b, c = sp.symbols("beta p")
     free = {x: at_least(0), y: UNIT, L: at_least(0), b: at_least(0), c: UNIT}
     given = (Rel(x, "<=", b), Rel(y, "<=", c))
@@ -51,7 +51,7 @@ def price_of_a_round() -> Argument:
 
 @claim("ours/counting/prices", by="us", kind="step")
 def prices() -> Argument:
-    """In a star round nothing is lost. So the cost of a round is cost and price if it is good, its price if it is star,
+    """A star round costs nothing. So the cost of a round is cost and price if it is good, its price if it is star,
     and cost and price if it is bad, less its price. The best arm is pulled at each count at most once, so with prices
     >= 0 the prices of the star rounds add up to at most the sum of all prices."""
     kinds_ = three_kinds()

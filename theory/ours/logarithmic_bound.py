@@ -216,7 +216,7 @@ def round_() -> Argument:
 @claim("ours/logarithmic/near-pulls", by="us", kind="step")
 def near_pulls() -> Argument:
     """Of every play: the gaps of its near rounds are a sum over pairs of an arm and a count, each met at most once; a
-    price eta per pull is taken off, as in ours/duality."""
+    price eta per pull is subtracted, as in ours/duality."""
     given = (MORE,)
     one = instance(of_pull(NEAR), {}, PRICED, (AFTER, NOW), name="one pull")
     rounds = SumOver(one, t, K + 1, N, PRICED, given=given, name="all rounds")

@@ -309,8 +309,8 @@ def follow_up_round() -> Argument:
 @claim("ours/random-play/few-rounds", by="us", kind="bound")
 def few_rounds() -> Argument:
     """For K < n <= 2K: n sigma_0 e_K is the regret of random play, and what is subtracted is the mean of the n - K
-    largest of K centred variables, which is not negative (`reucb.bounds.few_rounds`). For n <= K ReUCB pulls blindly
-    and has the regret of random play."""
+    largest of K centred variables, which is not negative (`reucb.bounds.few_rounds`). For n <= K ReUCB pulls
+    every arm at most once, without regard to rewards, and has the regret of random play."""
     sizes = {**TOTAL, t: COUNT}
     later = SumOver(uses("ours/random-play/round"), t, K + 1, N, TOTAL, given=LONG, name="rounds after the K-th")
     split = SplitSum(Mean(LOSS, o), t, sp.Integer(1), K, N, TOTAL, LONG, "the first K rounds and the others")

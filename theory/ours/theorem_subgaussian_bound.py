@@ -165,7 +165,7 @@ def mean_round() -> Argument:
 )
 def theorem_two() -> Argument:
     """First rounds: at most 1 each, and sigma_0 sqrt(2 log K) by the maximum of sub-Gaussian variables. After them a
-    round costs 2c, or at most 1 with the smaller of the two failure probabilities. It says nothing (it is above n) for
+    round costs 2c, or at most 1 with the smaller of the two failure probabilities. It is vacuous (above n) for
     narrow priors with much noise, as the paper's own U[.2,.5] with 20 arms: kappa = 17.2 and exp(1/(2 sigma_0^2)) =
     e^66.7 there, so that at t = 10^4 the probabilities are below 1 only for a > 50.7 and a > 16.1."""
     first = uses("them-R-Bayes-SubR/repaired/first-rounds")

@@ -53,21 +53,21 @@ def tallies(entries: Iterable[Entry]) -> Iterator[str]:
     """One line each for claims of the paper, repairs and results of our own; then levels and mutants."""
     entries = list(entries)
     groups = {
-        "claims of the paper": [e for e in entries if e.claim.by == "paper"],
-        "repairs": [e for e in entries if e.claim.by == "us" and e.claim.repairs],
-        "results of our own": [e for e in entries if e.claim.by == "us" and not e.claim.repairs],
+        ("claim of the paper", "claims of the paper"): [e for e in entries if e.claim.by == "paper"],
+        ("repair", "repairs"): [e for e in entries if e.claim.by == "us" and e.claim.repairs],
+        ("result of our own", "results of our own"): [e for e in entries if e.claim.by == "us" and not e.claim.repairs],
     }
-    for title, group in groups.items():
+    for (one, several), group in groups.items():
         counts = Counter(e.verdict for e in group)
         found = ", ".join(f"{counts[v]} {v}" for v in VERDICTS if counts[v])
         if group:
-            yield f"{len(group)} {title}: {found}"
+            yield f"{len(group)} {one if len(group) == 1 else several}: {found}"
     levels = Counter(e.level for e in entries if e.level)
     if levels:
         own = sum(bool(e.finding.assumes_itself) for e in entries if e.level)
         inherited = f" ({own} by a step of their own, the others by claims that they use)" if levels["argued"] else ""
-        told = {**{x: f"{levels[x]} {x}" for x in LEVELS}, "argued": f"{levels['argued']} argued{inherited}"}
-        yield f"{sum(levels.values())} proved: " + ", ".join(told[x] for x in reversed(LEVELS) if levels[x])
+        by_level = {**{x: f"{levels[x]} {x}" for x in LEVELS}, "argued": f"{levels['argued']} argued{inherited}"}
+        yield f"{sum(levels.values())} proved: " + ", ".join(by_level[x] for x in reversed(LEVELS) if levels[x])
     mutants = [m for e in entries for m in e.finding.mutants]
     yield f"mutants: {sum(m.killed for m in mutants)} of {len(mutants)} rejected"
 

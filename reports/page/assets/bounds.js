@@ -181,7 +181,7 @@ const Bounds = (() => {
 
   // --- the sharpened Theorem 2 --------------------------------------------------------------------------
 
-  const settled = (p) => p.n <= p.K || p.K === 1;
+  const startOnly = (p) => p.n <= p.K || p.K === 1;
   const start = (p) => Math.min(p.K, p.n) * Math.sqrt(p.s0) * expectedMax(p.K);
 
   function optimismTail(p) {
@@ -190,7 +190,7 @@ const Bounds = (() => {
       (t) => tail(t) * (others + 1 / Math.sqrt(t - p.K + alpha)));
   }
 
-  const sharp = (p) => (settled(p) ? start(p) : start(p) + bonusSum(p) + optimismTail(p));
+  const sharp = (p) => (startOnly(p) ? start(p) : start(p) + bonusSum(p) + optimismTail(p));
 
   // --- averages over the prior --------------------------------------------------------------------------
 
@@ -282,7 +282,7 @@ const Bounds = (() => {
       (optimism + ((p.K - 1) * first + (1 + Math.sqrt(p.a / b)) * sums[j]) / Math.sqrt(2 * Math.PI)));
   }
 
-  const logarithmic = (p) => (settled(p) ? start(p) : start(p) + gapCosts(p, 1, [0])[0] + logTails(p, [1])[0]);
+  const logarithmic = (p) => (startOnly(p) ? start(p) : start(p) + gapCosts(p, 1, [0])[0] + logTails(p, [1])[0]);
 
   // --- the least of those that sum widths or gaps ---------------------------------------------------------------------------------
 
@@ -304,7 +304,7 @@ const Bounds = (() => {
   }
 
   function widthsOrGaps(p) {
-    if (settled(p)) return start(p);
+    if (startOnly(p)) return start(p);
     const tail = optimismTail(p), alpha = learnedPulls(p);
     const unit = Math.sqrt((p.a * Math.log(p.n) * p.s) / (p.n / p.K + alpha)), prices = PRICES.map((x) => unit * x);
     const off = logTails(p, SIDES), found = [bonusSum(p) + tail, gapCosts(p, 1, [0])[0] + off[SIDES.indexOf(1)]];
@@ -319,7 +319,7 @@ const Bounds = (() => {
 
   function theorem2Repaired(p) {
     const first = Math.min(p.K, p.n) * Math.min(1, Math.sqrt(2 * p.s0 * Math.log(p.K)));
-    if (settled(p)) return first;
+    if (startOnly(p)) return first;
     const byPrior = 1 - p.a / (2 * inflation(p)), pieces = (x) => 1 + (x * Math.sqrt(p.a * x)) / 4;
     const failure = (t) => Math.exp(Math.min(0, Math.log(4 * p.K) + byPrior * Math.log(t),
       Math.log(2 * p.K * pieces(Math.log(t))) + (1 + 1 / p.s0 - p.a * Math.log(t)) / 2));

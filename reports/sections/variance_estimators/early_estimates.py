@@ -167,10 +167,10 @@ def zero_analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
         row for name, o in zip(SPLIT_SETTINGS, outcomes, strict=True) for row in zero_records(name, np.array(o["zero"]))
     ]
     pairs = zip(SPLIT_SETTINGS, rows[::2], rows[1::2], strict=True)
-    told = [
+    listed = [
         f"{zero['mean regret']} against {other['mean regret']} ({SETTINGS[name].short})" for name, zero, other in pairs
     ]
-    finding = f"Mean final regret of runs with an early estimate of 0 against that of the others: {'; '.join(told)}."
+    finding = f"Mean final regret of runs with an early estimate of 0 against that of the others: {'; '.join(listed)}."
     return [Panel("zero-estimates", ZERO_TITLE, finding, table=Table.of(rows), data=rows, notes=ZERO_NOTES,
                   reproduce=options.command("zero-estimates"))]  # fmt: skip
 

@@ -95,7 +95,7 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
     found = dict(zip(keys, outcomes, strict=True))
     rows = [_record(name, method, found) for name, method in keys]
     svg, points = _draw(found)
-    told = "; ".join(
+    summary = "; ".join(
         f"{WHERE[name].title}: " + ", ".join(f"{m} {np.mean(found[name, m]['final']):.0f}" for m in BARS)
         for name in WHERE
     )
@@ -103,7 +103,7 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
         Panel(
             id="variance-many-arms",
             title=TITLE,
-            finding=f"Final regret: {told}.",
+            finding=f"Final regret: {summary}.",
             svg=svg,
             points=tuple(points),
             table=Table.of(rows),

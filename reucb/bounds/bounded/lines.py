@@ -18,7 +18,7 @@ from reucb._engine.jit import compiled
 from reucb._numerics import FloatArray
 from reucb.bounds.bounded.setting import (
     LAMBDAS,
-    LARGEST,
+    LARGEST_LAMBDA,
     BoundedSetting,
     CellLikelihood,
     Prior,
@@ -147,7 +147,7 @@ class Family:
     def lams(self) -> FloatArray:
         rho = self.setting.rho
         noise = 0.25 / math.sqrt(rho) if rho > 1 else 0.5 / (1 + rho)
-        return np.minimum(LAMBDAS / math.hypot(self.prior.moments[1], noise), LARGEST)
+        return np.minimum(LAMBDAS / math.hypot(self.prior.moments[1], noise), LARGEST_LAMBDA)
 
     def prepare(self) -> None:
         """Compute what all values of y share, once, before threads ask for it."""

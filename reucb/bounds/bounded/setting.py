@@ -19,7 +19,7 @@ from reucb.bounds.sharp import weight
 EXACT = 20_000  # counts taken one by one
 RATIO = 1.02  # of neighbouring counts beyond
 LAMBDAS = np.geomspace(0.1, 5.0, 14)  # times the scale of Z
-LARGEST = 600.0  # exp(lam Z) is finite for lam up to here, as |Z| <= 1
+LARGEST_LAMBDA = 600.0  # exp(lam Z) is finite for lam up to here, as |Z| <= 1
 CELLS = 512  # cells of equal length, and as many of equal mass
 POINTS = 1 << 14  # of the sums over the distribution function
 PARTS = 16  # of a cell, for its moments

@@ -12,14 +12,14 @@ from reports.core.jobs import Options, Tools
 from reports.sections import ledger
 from reports.sections.common.claim_tex import relation_tex, shown_value
 from tests.reports.page.samples import record
-from theory.ledger import settle
+from theory.ledger import check_claims
 
 
 @pytest.fixture(scope="module")
 def few() -> list[dict[str, Any]]:
-    """Three real claims, settled: one of each side of a repair, and one that holds."""
+    """Three real claims after their checks: one of each side of a repair, and one that holds."""
     ids = ["w-def", "sec:tau2", "sec:tau2/repaired"]
-    return [ledger._record(entry, []) for entry in settle(ids)]
+    return [ledger._record(entry, []) for entry in check_claims(ids)]
 
 
 def test_records_are_json_without_times(few: list[dict[str, Any]]) -> None:
@@ -94,7 +94,7 @@ def test_regions_are_set_in_the_letters_of_the_paper(typed: str, tex: str | None
 
 
 def test_the_record_is_used_for_its_own_version_of_theory_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The recorded ledger is read back as it was written; for other sources the claims are settled again."""
+    """The recorded ledger is read back as it was written; for other sources the claims are checked again."""
     monkeypatch.setattr(ledger, "RECORDED", tmp_path / "ledger.json.gz")
     assert ledger.recorded_outcome(ledger.sources()) is None
     outcome = {"claims": [record("a")], "disorder": []}

@@ -214,7 +214,7 @@ def test_the_lower_bound_is_never_nan(n_arms, horizon, prior, noise):
 
 
 def printed(n_arms, horizon, prior, noise, width, power):
-    """Theorems 1 and 2 (power of beta in the leading term 1/2 or 1), part (1), in fifty digits: leading and tail."""
+    """`theorem1` and `theorem2` (beta to the power 1/2 or 1), part (1), in fifty digits: leading and tail."""
     with mpmath.workdps(50):
         v0, v, a, n = mpmath.mpf(10.0**prior), mpmath.mpf(10.0**noise), mpmath.mpf(10.0**width), mpmath.mpf(horizon)
         beta, odds = 1 + v / (n_arms * v0), v0 / v

@@ -29,7 +29,7 @@ def _every_claim():
 GOOD, U = sp.symbols("w u")  # of the lemma that adds up good pulls and bad rounds
 
 
-def settles(item):
+def accepted(item):
     """The evidence of one item, for a goal with a short limit for the search."""
     return proved(item, 1000) if isinstance(item, Goal) else all(e.ok for e in item.evidence())
 
@@ -52,34 +52,34 @@ def pulled(build) -> Goal:
 )
 def test_what_a_good_pull_needs_cannot_be_raised(more):
     goal = pulled(arms.good_pull)
-    assert settles(goal)
+    assert accepted(goal)
     left, right = goal.rel.stated
-    assert not settles(goal.with_rel(Rel(left, ">=", right + more), "more is needed"))
+    assert not accepted(goal.with_rel(Rel(left, ">=", right + more), "more is needed"))
 
 
 @pytest.mark.parametrize("less", [arms.r * arms.x / (1 + arms.v), arms.C * arms.p, arms.N])
 def test_the_boundary_of_a_bad_round_cannot_be_lowered(less):
     goal = pulled(arms.bad_round)
     left, right = goal.rel.stated
-    assert not settles(goal.with_rel(Rel(left, "<", right - less), "a lower boundary"))
+    assert not accepted(goal.with_rel(Rel(left, "<", right - less), "a lower boundary"))
 
 
 def test_the_line_is_needed():
     goal = pulled(arms.good_pull)
-    assert not settles(replace(goal, given=goal.given[:-1]))
+    assert not accepted(replace(goal, given=goal.given[:-1]))
 
 
 def test_a_layer_costs_more_than_the_good_pulls_of_fewer_arms_or_half_of_its_bad_rounds():
     priced = bound.one_layer().parts[0]
     charged = priced.parts[1]
     chances = play.crossed(bound.i, bound.t, lines.BELOW.level(bound.c), bound.y)
-    assert settles(priced)
-    assert settles(charged)
+    assert accepted(priced)
+    assert accepted(charged)
     price = {x: charged.at[x] for x in (GOOD, bound.xi, U)}
     for wrong in ({bound.K: bound.K - 1}, {bound.L: bound.L / 2}, {chances: chances / 2}, {bound.LENGTH: 0}):
         lower = {x: value.xreplace(wrong) for x, value in price.items()}
         assert lower != price
-        assert not settles(replace(charged, at={**charged.at, **lower})), wrong
+        assert not accepted(replace(charged, at={**charged.at, **lower})), wrong
 
 
 def test_the_regret_needs_the_first_rounds():
@@ -88,14 +88,14 @@ def test_the_regret_needs_the_first_rounds():
     whole = argument.items[0]
     left, right = whole.rel.stated
     without = follows(Rel(left, "<=", right - bound.FIRST), *whole.parts, domain=whole.domain, given=whole.given)
-    assert not settles(without)
+    assert not accepted(without)
 
 
 def test_noise_crosses_its_line_with_the_exponent_that_is_stated():
     tail = lines.noise_tail()
     left, right = tail.rel.stated
-    assert settles(tail)
-    assert not settles(replace(tail, rel=Rel(left, "<=", right**2)))
+    assert accepted(tail)
+    assert not accepted(replace(tail, rel=Rel(left, "<=", right**2)))
 
 
 LINES = pytest.mark.parametrize("line", [model.ABOVE, model.BELOW], ids=lambda line: line.kind)
@@ -104,9 +104,9 @@ LINES = pytest.mark.parametrize("line", [model.ABOVE, model.BELOW], ids=lambda l
 @LINES
 def test_the_line_needs_the_mean_of_every_envelope(line):
     whole = lines.crossing(line, model.weight(line.outside, play.o), "line")
-    assert settles(whole)
+    assert accepted(whole)
     for wrong in ({lines.v: whole.at[lines.v] - 1}, {lines.w: whole.at[lines.w] + 1}, {lines.u: whole.at[lines.u] / 2}):
-        assert not settles(replace(whole, at={**whole.at, **wrong}))
+        assert not accepted(replace(whole, at={**whole.at, **wrong}))
 
 
 @LINES
@@ -183,25 +183,25 @@ def test_cells_are_charged_at_their_upper_ends(build):
     whole = found.bound("whole")
     left, right = whole.rel.stated
     line, M = found.line, cells.M
-    assert settles(whole)
+    assert accepted(whole)
     lower = right.replace(lambda e: e == line.level(cells.c), lambda _: line.level(cells.c - 1))
     for wrong in (lower, right - line.tail(M) * found.b, right / 2, right.xreplace({line.tail(cells.c): 0})):
         assert wrong != right
-        assert not settles(replace(whole, rel=Rel(left, "<=", wrong)))
+        assert not accepted(replace(whole, rel=Rel(left, "<=", wrong)))
 
 
 @CELLS
 def test_an_event_must_rise_with_the_level(build):
     """With the opposite event the steps for one level are refused: it does not happen the sooner the larger X is."""
     found = build()
-    assert settles(found.one_level())
+    assert accepted(found.one_level())
     falls = replace(found, at=found.no, no=found.at)
-    assert not settles(falls.one_level())
-    assert not settles(falls._reached())
+    assert not accepted(falls.one_level())
+    assert not accepted(falls._reached())
 
 
 def test_levels_must_rise():
     order = cells.needs_less()
-    assert settles(order)
-    assert not settles(replace(order, given=()))
-    assert not settles(replace(cells.boundary_rises(), given=(cells.LATER,)))
+    assert accepted(order)
+    assert not accepted(replace(order, given=()))
+    assert not accepted(replace(cells.boundary_rises(), given=(cells.LATER,)))

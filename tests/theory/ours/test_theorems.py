@@ -1,4 +1,4 @@
-"""Theorems 1 and 2 repaired, against numbers."""
+"""Theorems 2 and 5 repaired, against numbers."""
 
 from fractions import Fraction
 from math import cosh, log, sqrt

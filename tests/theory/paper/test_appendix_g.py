@@ -1,4 +1,4 @@
-"""Appendix G: Theorem 2, its constant m, lemmas, proxies and priors, and the steps of its proof."""
+"""Appendix G: Theorem 5, its constant m, lemmas, proxies and priors, and the steps of its proof."""
 
 from fractions import Fraction
 from functools import partial

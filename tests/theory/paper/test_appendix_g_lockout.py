@@ -1,4 +1,4 @@
-"""Appendix G: the best arm locked out, and Theorem 2 for long horizons."""
+"""Appendix G: the best arm locked out, and Theorem 5 for long horizons."""
 
 from fractions import Fraction
 from itertools import product

@@ -1,4 +1,4 @@
-"""Section 5: Theorem 1, the steps of its proof, and its discussion."""
+"""Section 5: Theorem 2, the steps of its proof, and its discussion."""
 
 from fractions import Fraction
 from functools import cache

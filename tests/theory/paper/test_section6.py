@@ -12,7 +12,7 @@ from tests.theory.harness.exactly import exact, number
 from tests.theory.harness.search import FRACTIONS
 from theory.experiments import evidence, statistics
 from theory.experiments.statistics import ERROR, SHARES, Judgement, Sentence
-from theory.ledger import Entry, load, settle
+from theory.ledger import Entry, check_claims, load
 from theory.model.laws import MU, BetaMean, BetaVariance
 from theory.paper.section6.settings import clipped_mean
 
@@ -47,7 +47,7 @@ NAMES = [name for name, claim in load().items() if claim.module in MODULES]
 
 @pytest.fixture(scope="module")
 def entries() -> dict[str, Entry]:
-    return {e.claim.id: e for e in settle(NAMES)}
+    return {e.claim.id: e for e in check_claims(NAMES)}
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from theory.collection import the_paper
 from theory.kernel.claim import SEVERITIES
-from theory.ledger import DEFECTS, Entry, load, settle
+from theory.ledger import DEFECTS, Entry, check_claims, load
 from theory.render import markdown
 from theory.render import tex as typed
 from theory.render.latex import LISTED, MAIN, TITLES, counterexample, erratum, formula
@@ -89,7 +89,7 @@ def text(ledger: dict[str, Entry]) -> str:
 
 @pytest.fixture(scope="session")
 def ledger_of_two() -> list[Entry]:
-    return settle(["sec:tau2", "sec:tau2/repaired"])
+    return check_claims(["sec:tau2", "sec:tau2/repaired"])
 
 
 def test_a_defect_has_place_formula_repair_reason_and_counterexample(ledger_of_two):
@@ -188,7 +188,7 @@ LABELS = ("sec:tau2", "sec:tau2/repaired")
 
 
 def test_every_row_has_its_cells():
-    rows = [row for row in markdown.ledger(settle(LABELS), "A paper").splitlines() if row.startswith("|")]
+    rows = [row for row in markdown.ledger(check_claims(LABELS), "A paper").splitlines() if row.startswith("|")]
     assert len(rows) == 2 + len(LABELS)
     assert {len(re.findall(r"(?<!\\)\|", row)) for row in rows} == {len(markdown.COLUMNS) + 1}
     assert rows[2].startswith("| refuted | result | `sec:tau2` | Lemma 8, sec:tau2, line 883 |")

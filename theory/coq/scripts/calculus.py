@@ -7,9 +7,8 @@ from dataclasses import replace
 import sympy as sp
 
 from theory.coq.context import Context
-from theory.coq.lemma import _range as ranges_of
-from theory.coq.lemma import relation_text, sides
-from theory.coq.proofs import _rational, _roots
+from theory.coq.lemma import ranges_of, relation_text, sides
+from theory.coq.proofs import rational_equality, squared_roots
 from theory.coq.scripts.premises import Lines, Premise
 from theory.coq.syntax import NoCoq, expression, name_of, number
 from theory.kernel.derivative import derivative
@@ -52,8 +51,8 @@ def monotone(item: Monotone, here: Context, premises: list[Premise]) -> Lines:
             shown = here.show(Rel(end, "<=", var.high))
             yield f"assert (below_{name} : {expression(end)} <= {number(var.high)}) by ({shown})."
     between = here.having(x, var)
-    roots = _roots(f, slope)
-    derive = f"{' '.join(roots.values())} slope_by ltac:({_rational(roots)})"
+    roots = squared_roots(f, slope)
+    derive = f"{' '.join(roots.values())} slope_by ltac:({rational_equality(roots)})"
     kinds = [k for k, _ in ranges_of(x, domain) if k != "W"]
     ranges = " ".join(f"assert ({k}_{X} : {t}) by lra." for k, t in ranges_of(x, domain) if k in kinds)
     final = "le_equal" if before.op[0] == "<" else "ge_equal"
@@ -70,8 +69,8 @@ def monotone(item: Monotone, here: Context, premises: list[Premise]) -> Lines:
 
 def slope_tactic(f: sp.Expr, x: sp.Symbol) -> str:
     """A tactic for is_derive f x f'; roots are named for the arithmetic."""
-    roots = _roots(f, derivative(f, x))
-    return f"{' '.join(roots.values())} slope_by ltac:({_rational(roots)})"
+    roots = squared_roots(f, derivative(f, x))
+    return f"{' '.join(roots.values())} slope_by ltac:({rational_equality(roots)})"
 
 
 def rises(item: Rises, here: Context, premises: list[Premise]) -> Lines:

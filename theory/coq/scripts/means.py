@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from theory.coq.context import Context
-from theory.coq.lemma import _range as ranges_of
-from theory.coq.lemma import sides
+from theory.coq.lemma import ranges_of, sides
 from theory.coq.scripts.calculus import slope_tactic
 from theory.coq.scripts.premises import Lines, Premise
 from theory.coq.syntax import NoCoq, expression, name_of

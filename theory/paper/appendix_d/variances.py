@@ -131,7 +131,7 @@ def expectation_between_arms() -> Proof:
     cites=("variance2/expectation",),
 )
 def printed_spread_estimate() -> Argument:
-    """Called unbiased, but the noise of the sample means is not taken off: it is too large by (K-1)
+    """Called unbiased, but the noise of the sample means is not subtracted: it is too large by (K-1)
     sigma^2/n_*."""
     two = (Rel(No, ">", 0),)
     always = (

@@ -192,7 +192,7 @@ def sharp_upper_bound() -> Argument:
     cites=("sec:tau",),
 )
 def how_loose() -> Argument:
-    """Beyond one pull the lemma loses: the true factor tends to 1 with the pulls, while beta stays."""
+    """Beyond one pull the lemma is not tight: the true factor tends to 1 with the pulls, while beta stays."""
     return proof(
         arm_goal(tau_tilde_sq * beta - tau_sq, ">=", tau_tilde_sq * rho / K * (n - 1) / (n + rho), name="what is lost"),
         arm_goal(

@@ -145,7 +145,7 @@ def lower_first_steps() -> Argument:
     cites=("w-def",),
 )
 def printed_weight_step() -> Argument:
-    """The inequality of the upper bound's proof was turned round: 1 - w_k falls to 0 as the arm is pulled."""
+    """The inequality of the upper bound's proof is reversed: 1 - w_k falls to 0 as the arm is pulled."""
     return refuted(
         proxy_goal(1 - w, ">=", s0 / (s0 + s)),
         fails_iff=Rel(n * s0**2, ">", s**2),

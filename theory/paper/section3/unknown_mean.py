@@ -65,7 +65,7 @@ def a_convex_combination() -> Argument:
     cites=("blup/weights", "MSE"),
 )
 def one_arm() -> Argument:
-    """A single arm has nothing to borrow from: shrinking towards its own mean changes nothing."""
+    """With one arm the common mean is its own mean, and shrinking towards it changes nothing."""
     alone = {J: sp.Integer(0), Wo: sp.Integer(0)}
     return proof(
         arm_goal(E((mu_hat - rbar_k) ** 2).xreplace(alone), "=", 0, name="the prediction is the sample mean"),

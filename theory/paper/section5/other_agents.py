@@ -156,9 +156,9 @@ def printed_extension() -> Argument:
     repairs="sec:discussion/arm-dependent-noise",
 )
 def extension() -> Argument:
-    """The two facts on which Theorem 2 rests, with each arm's own noise: the error has the same covariance with every
-    reward, so it is independent of the contrasts, and its variance is at most what sec:tau gives at the largest noise
-    variance sigma^2, by sec:varying/repaired."""
+    """The two facts that the repaired proof of Theorem 2 uses, with each arm's own noise: the error has the same
+    covariance with every reward, so it is independent of the contrasts, and its variance is at most what sec:tau gives
+    at the largest noise variance sigma^2, by sec:varying/repaired."""
     items = "error: the same with every reward", "squared width"
     return proof(*(taken_over("sec:varying/repaired", item) for item in items))
 

@@ -1,4 +1,4 @@
-"""False statements that referees derived from rules: each was once proved, and is refused for the reason named here."""
+"""False statements that followed from rules: each was once proved, and is refused for the reason named here."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ from theory.model.normal import phi, upper
 x, y, z, c, n, i, u, K, N, W = sp.symbols("x y z c n i u K N W")
 f, g, h = map(sp.Function, "fgh")
 R, COUNT, ZERO, ONE = real(), at_least(1, integer=True), sp.Integer(0), sp.Integer(1)
-F = UndefinedFunction("F", of="test_referee_finds")
-sources.fix(N, scope="test_referee_finds")
+F = UndefinedFunction("F", of="test_false_derivations")
+sources.fix(N, scope="test_false_derivations")
 
 
 def problem(item: Item) -> str:
