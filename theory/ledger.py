@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from theory.collection import Collection, Place, the_paper
+from theory.coq.every_k import THEOREMS as EVERY_K
 from theory.coq.record import in_record, kernel_lemmas, kernel_seconds
 from theory.kernel import sources
 from theory.kernel.argument import Argument, Finding, Proof
@@ -148,6 +149,7 @@ class Entry:
             "kind": c.kind,
             "verdict": self.verdict,
             "level": self.level,
+            "coq_model": list(EVERY_K.get(c.id, ())) if self.verdict == "proved" else [],
             "assumes": list(self.assumes),
             "assumes_itself": list(self.finding.assumes_itself),
             "laws": list(self.laws),

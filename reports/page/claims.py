@@ -81,7 +81,7 @@ TITLES = {
 }
 APPENDIX = {"sec:lemma": "F", "sec:extensions": "G", "sec:fact": "H", "sec:add-exp": "I", "sec:varying": "E"}
 # Fields that a ledger may lack.
-OPTIONAL: Claim = {"assumes": (), "laws": (), "laws_itself": (), "items": ()} | dict.fromkeys(
+OPTIONAL: Claim = {"assumes": (), "laws": (), "laws_itself": (), "items": (), "coq_model": ()} | dict.fromkeys(
     ("level", "number", "line", "cause", "cause_text", "severity", "missing")
 )
 SIGNS = {"<=": "≤", "<": "<", ">=": "≥", ">": ">", "=": "="}

@@ -1,7 +1,8 @@
-"""`python -m reports.tools.readme`: check the ledger; write docs/findings.md, its record and the picture of the README.
+"""`python -m reports.tools.readme`: check the ledger; write findings.md and laws.md in docs, the record of the ledger,
+and the picture of the README.
 
-python -m reports.tools.readme             all three (the picture from a quick run in out/readme, made if absent)
-python -m reports.tools.readme --check     exit 1 if docs/findings.md does not agree with the ledger
+python -m reports.tools.readme             all of them (the picture from a quick run in out/readme, made if absent)
+python -m reports.tools.readme --check     exit 1 if one of the two pages does not agree with the ledger
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def _counts(claims: Sequence[Claim]) -> str:
     t = tally(claims)
     levels = Counter(c.get("level") for c in claims if c["verdict"] == "proved" and c.get("level"))
     by_level = ", ".join(f"{count} {name}" for name, count in sorted(levels.items()))
-    own = sum(bool(c.get("assumes_itself")) for c in claims)
+    own = sum(bool(c.get("assumes_itself")) for c in claims if c.get("level"))
     if own:
         how = f"{own} of them through a step of their own, the others through claims that they use"
         by_level = by_level.replace(" argued", f" argued ({how})")
@@ -76,7 +77,10 @@ def _defect(c: Claim, by_id: Mapping[str, Claim]) -> str:
     number, repair = c.get("number"), by_id.get(c["repaired_by"])
     parts = [f"### {f'{number}, ' if number else ''}`{c['id']}`: {c['verdict']}", _text(c["why"])]
     if example := _example(c):
-        parts.append(_text(f"Counterexample: {example}."))
+        typed = ", ".join(c.get("counterexample_typed") or ())
+        parts.append(
+            _text(f"Counterexample: {example}." + (f" (Typed, compared with nothing: {typed}.)" if typed else ""))
+        )
     if repair:
         level = f", {repair['level']}" if repair.get("level") else ""
         parts.append(f"Instead, `{repair['id']}` ({repair['verdict']}{level}):")
@@ -103,6 +107,7 @@ def _value(value: Any) -> str:
 
 ROOT = Path(__file__).parents[2]
 FINDINGS = ROOT / "docs" / "findings.md"
+LAWS = ROOT / "docs" / "laws.md"
 FOLDER = ROOT / "reports" / "pictures"
 PICTURES = {"bounds-curves": "sandwich"}  # panel -> file
 
@@ -130,17 +135,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--no-findings", action="store_true", help="draw the pictures only")
     asked = parser.parse_args(argv)
     if not asked.no_findings:
-        from theory.ledger import check_claims
+        from theory.ledger import check_claims, load
+        from theory.render.laws import laws_markdown
 
         entries = check_claims()
-        new = findings_markdown(entry.as_json(details=False) for entry in entries)
+        findings = findings_markdown(entry.as_json(details=False) for entry in entries)
+        pages = {FINDINGS: findings, LAWS: laws_markdown(load())}
         if asked.check:
-            same = FINDINGS.exists() and FINDINGS.read_text(encoding="utf-8") == new
-            if not same:
-                print("docs/findings.md has changed; run python -m reports.tools.readme", file=sys.stderr)
-            return int(not same)
+            changed = [p for p, new in pages.items() if not p.exists() or p.read_text(encoding="utf-8") != new]
+            for page in changed:
+                print(f"docs/{page.name} has changed; run python -m reports.tools.readme", file=sys.stderr)
+            return int(bool(changed))
         FINDINGS.parent.mkdir(exist_ok=True)
-        write_file(FINDINGS, new.encode())
+        for page, new in pages.items():
+            write_file(page, new.encode())
         write_record(checked_now(entries))
     FOLDER.mkdir(exist_ok=True)
     for name, svg in draw(ROOT / "out" / "readme").items():

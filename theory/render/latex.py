@@ -29,6 +29,10 @@ TITLES = {
 MAIN = ("result",)  # in full in the main text, which has at most four pages
 LISTED = ("argument",)  # one line each in the main text
 KINDS = ("Theorem", "Lemma", "Proposition", "Eq.", "Algorithm")  # the order of places of one severity
+TYPED = (
+    "What is \\emph{printed} is typed by us, what is \\emph{correct} is generated from what was checked. A star marks "
+    "what a counterexample says of the bandit and nothing in the checked relation was compared with."
+)
 NAMES = {"horizon": "n", "W^h_others": "W_{others}^h"}  # what a counterexample calls otherwise than the paper
 NAMES |= {f"{letter}_others": f"{letter}_{{others}}" for letter in "WNQS"}
 SEVERAL = {"n": "n_k"}  # where it has one value for each arm
@@ -119,7 +123,8 @@ def _summary(defects: list[Entry], collection: Collection) -> Iterator[str]:
     causes = Counter(e.claim.cause for e in defects if e.claim.cause)
     severities = Counter(e.claim.severity for e in defects if e.claim.severity)
     counts = ", ".join(f"{severities[s]} {s}" for s in SEVERITIES if severities[s])
-    yield rf"{len(defects)} defects from {len(causes)} causes ({counts}). Lines are those of the \LaTeX{{}} source."
+    lines = r"Lines are those of the \LaTeX{} source."
+    yield f"{len(defects)} defects from {len(causes)} causes ({counts}). {lines} {TYPED}"
     rows = [
         rf"\item[{count}] {sentence(collection.causes.get(cause, cause))} {_places(cause, defects)}"
         for cause, count in causes.most_common()
@@ -183,7 +188,7 @@ def _defect(e: Entry, by_id: Mapping[str, Entry], shared: Notation) -> str:
         lines.append(rf"\emph{{Correct:}} {formula(says)}.")
     lines.append(rf"\emph{{Reason:}} {_reason(e)}.")
     if e.finding.counterexample:
-        lines.append(rf"\emph{{Counterexample:}} {counterexample(e.finding.counterexample)}.")
+        lines.append(rf"\emph{{Counterexample:}} {counterexample(e.finding.counterexample, e.finding.typed)}.")
     return "\n".join(lines)
 
 
@@ -216,11 +221,11 @@ def _mathematics(part: str) -> str:
     return f"{before}${inner}${after}" if inner else (" " if part else "")
 
 
-def counterexample(shown: Mapping[str, Any]) -> str:
-    """The point in the paper's letters and both sides as numbers."""
+def counterexample(shown: Mapping[str, Any], typed: Container[str] = ()) -> str:
+    """The point in the paper's letters and both sides as numbers; a star at entries that an author typed."""
     found = dict(shown)
     left, right = found.pop("left", None), found.pop("right", None)
-    at = ", ".join(_setting(name, v) for name, v in found.items())
+    at = ", ".join(_setting(name, v) + ("$^*$" if name in typed else "") for name, v in found.items())
     if left is None or right is None:
         return at
     sides = (decimal(left), decimal(right))

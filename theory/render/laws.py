@@ -35,6 +35,21 @@ class Law:
         return f"### {self.name[:1].upper()}{self.name[1:]}\n\n{about}\n\n```text\n{shown}\n```\n"
 
 
+INTRODUCTION = """\
+# Laws of the models
+
+Generated from the ledger by `python -m reports.tools.readme`; do not edit. What proofs take about means and chances, and
+do not prove: laws of arm means and rewards, independence, and how an outcome is split. `python -m theory LABEL` lists
+those on which a claim depends, also through claims that it uses. `tests/theory/model` compares them with simulated
+plays. Laws of different worlds are never taken together.
+"""
+
+
+def laws_markdown(claims: Mapping[str, Claim]) -> str:
+    """The page: every law, with the relations that are taken."""
+    return "\n".join((INTRODUCTION, *(law.markdown() for law in laws(claims))))
+
+
 def laws(claims: Mapping[str, Claim]) -> list[Law]:
     """All laws that arguments of these claims take, by module and name."""
     found: dict[tuple[str, str], Law] = {}

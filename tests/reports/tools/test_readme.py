@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from reports.tools.readme import FINDINGS, FOLDER, PICTURES, WIDTH, findings_markdown, picture
+from reports.tools.readme import FINDINGS, FOLDER, LAWS, PICTURES, WIDTH, findings_markdown, picture
 from tests.reports.page.samples import real_claims, record
+from theory.ledger import load
+from theory.render.laws import laws_markdown
 
 # The picture of the README, and docs/findings.md against the ledger.
 
@@ -14,6 +16,15 @@ from tests.reports.page.samples import real_claims, record
 def test_docs_findings_are_those_of_the_ledger(ledger):
     new = findings_markdown(entry.as_json(details=False) for entry in ledger.values())
     assert FINDINGS.read_text(encoding="utf-8") == new, "run: python -m reports.tools.readme"
+
+
+def test_docs_laws_are_those_of_the_claims(ledger):
+    page = LAWS.read_text(encoding="utf-8")
+    assert page == laws_markdown(load()), "run: python -m reports.tools.readme"
+    headings = {line.removeprefix("### ").casefold() for line in page.splitlines() if line.startswith("### ")}
+    taken = {law for entry in ledger.values() for law in entry.laws}
+    assert len(taken) > 50
+    assert {law.casefold() for law in taken} == headings
 
 
 def test_pictures_stand_alone_and_are_small():
