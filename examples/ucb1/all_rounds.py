@@ -1,7 +1,7 @@
 """Regret and pulls: what they are sums of."""
 
 import sympy as sp
-from ucb1_play import COUNT, EXTRA, PAPER, ROUND, UNIT, K, N, again, best, ell, gap, i, t, u, w
+from ucb1_play import COUNT, EXTRA, PAPER, ROUND, UNIT, K, N, again, best, ell, gap, i, r, t, u, w
 
 from theory.kernel.argument import Proof, proof
 from theory.kernel.claim import claim
@@ -30,14 +30,14 @@ def rounds() -> Proof:
 @claim("ucb1/count", **PAPER, kind="inequality")
 def count() -> Proof:
     """A pull of an arm after its first ell pulls is made when it has ell pulls already; induction over the rounds."""
-    T, more = (sp.Sum(f, (t, 1, N)) for f in (u(t, i, w), again(t)))
+    T, more = (sp.Sum(f, (t, 1, r)) for f in (u(t, i, w), again(t)))
     domain = {i: COUNT, ell: COUNT, w: real(), u(t, i, w): UNIT}
     a, b = sp.symbols("a b")
     product = Goal(Rel(0, "<=", a * b), {a: at_least(0), b: at_least(0)}, name="no negative terms")
-    grown, factors = {**domain, N: EXTRA}, dict(zip((a, b), again(t).args, strict=True))
+    grown, factors = {**domain, r: EXTRA}, dict(zip((a, b), again(t).args, strict=True))
     if isinstance(factors[a], Event):
         factors = {a: factors[b], b: factors[a]}
-    positive_terms = SumOver(product, t, sp.Integer(1), N, grown, family=factors, name="no negative terms")
+    positive_terms = SumOver(product, t, sp.Integer(1), r, grown, family=factors, name="no negative terms")
     before = Indicates(T - ell, grown, integer=True, name="fewer than ell pulls")
     lemmas = positive_terms, before
-    return proof(Induction(Rel(T, "<=", ell + more), N, sp.Integer(0), domain, name="pulls", lemmas=lemmas))
+    return proof(Induction(Rel(T, "<=", ell + more), r, sp.Integer(0), domain, name="pulls", lemmas=lemmas))

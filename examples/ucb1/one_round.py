@@ -1,12 +1,13 @@
 """How likely an arm is pulled again in one round."""
 
 import sympy as sp
-from ucb1_play import ARM, COUNT, EXTRA, PAPER, PLAY, ROUND, RULE, SEEN, A, B, M, S, again, ell, i, k, s, t, w, wrong
+from ucb1_play import ARM, COUNT, EXTRA, PAPER, PLAY, ROUND, SEEN, A, B, M, S, again, ell, i, k, s, t, w, wrong
+from ucb1_rule import BEST_COUNT, CHOICE, OWN_COUNT
 
 from theory.kernel.argument import Proof, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Rel, real
-from theory.kernel.rules import Among, Expectation, SumOver, chain, follows, instance, uses
+from theory.kernel.rules import Among, Expectation, SumOver, applied, chain, follows, uses
 from theory.kernel.terms import Mean
 
 
@@ -28,11 +29,12 @@ def one_round() -> Proof:
     counts, and UCB1 pulls the arm only if its index is no smaller than that of the best arm."""
     pairs = sp.Sum(sp.Sum(wrong(s, ell + k), (k, 0, t - 1)), (s, 1, t))
     domain = {**ARM, **PLAY, t: ROUND}
-    pair = instance(uses("ucb1/some-pair"), {S: A(t, i, w), M: B(t, i, w)}, domain, RULE[:2], "some pair")
-    chosen = follows(Rel(again(t), "<=", pairs), pair, domain=domain, given=RULE, name="pulled again")
+    counts = {S: A(t, i, w), M: B(t, i, w)}
+    pair = applied(uses("ucb1/some-pair"), counts, BEST_COUNT, OWN_COUNT, domain=domain, name="some pair")
+    chosen = follows(Rel(again(t), "<=", pairs), pair, CHOICE, domain=domain, name="pulled again")
     fixed = {**ARM, s: COUNT, t: ROUND}
     over_k = SumOver(uses("ucb1/one-pair"), k, sp.Integer(0), t - 1, fixed, given=SEEN, name="over k")
     over_s = SumOver(over_k, s, sp.Integer(1), t, {**ARM, t: ROUND}, given=SEEN, name="over s")
     chance = Rel(Mean(again(t), w), "<=", 2 / t**2)
     parts = Expectation(chosen, (w,)), over_s
-    return proof(follows(chance, *parts, domain=domain, given=(*RULE, *SEEN), name="one round"))
+    return proof(follows(chance, *parts, domain=domain, given=SEEN, name="one round"))

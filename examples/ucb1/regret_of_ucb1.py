@@ -5,12 +5,13 @@ Machine Learning 47, Theorem 1, step by step. Hoeffding's inequality is the only
 """
 
 import sympy as sp
-from ucb1_play import ARM, PAPER, PLAY, ROUND, RULE, SEEN, D, K, L, N, again, ell, gap, i, t, u, w
+from ucb1_play import ARM, PAPER, PLAY, ROUND, D, K, L, N, again, c, ell, gap, i, r, t, u, w
+from ucb1_rule import ENOUGH, FIRST, LETTERS, ROUNDED
 
 from theory.kernel.argument import Proof, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, positive
-from theory.kernel.rules import Expectation, SplitSum, SumOver, follows, uses
+from theory.kernel.rules import Expectation, Monotone, SplitSum, SumOver, applied, follows, uses
 from theory.kernel.terms import Mean
 
 
@@ -20,17 +21,20 @@ def expected_pulls() -> Proof:
     probability in ucb1/one-round. In the first two rounds no arm is pulled again."""
     T = sp.Sum(u(t, i, w), (t, 1, N))
     domain = {**ARM, **PLAY, N: ROUND}
-    each = tuple(h.for_every(t, 3, N) for h in (*RULE, SEEN[0]))
-    once = (Rel(again(sp.Integer(1)), "<=", 0), Rel(again(sp.Integer(2)), "<=", 0))
-    given = (*each, SEEN[1], Rel(ell, "<=", 8 * L / gap**2 + 1), *once)
     split = SplitSum(again(t), t, sp.Integer(1), sp.Integer(2), N, {**domain, N: ROUND}, name="the first two rounds")
     later = Rel(T, "<=", ell + sp.Sum(again(t), (t, 3, N)))
-    counted = follows(later, uses("ucb1/count"), split, domain=domain, given=once, name="counted")
-    chances = SumOver(uses("ucb1/one-round"), t, sp.Integer(3), N, domain, given=(*each, SEEN[1]), name="chances")
+    counted = follows(later, uses("ucb1/count", {r: N}, domain=domain), split, *FIRST, domain=domain, name="counted")
+    within = (Rel(t, "<=", N),)
+    earlier = Goal(within[0], {t: ROUND, N: ROUND}, within, "no later round")
+    logs = Monotone(earlier, sp.log(c), c, {c: positive()}, name="log t <= log N")
+    late = applied(
+        uses("ucb1/one-round"), {L: sp.log(N)}, logs, ENOUGH, domain={**domain, t: ROUND}, given=within, name="chance"
+    )
+    chances = SumOver(late, t, sp.Integer(3), N, domain, name="chances")
     parts = Expectation(counted, (w,)), chances, uses("ucb1/rounds")
-    few = follows(Rel(Mean(T, w), "<=", ell + 1), *parts, domain=domain, given=given, name="few pulls")
-    cost = Rel(gap * Mean(T, w), "<=", 8 * L / gap + 2 * gap)
-    return proof(follows(cost, few, domain=domain, given=given, name="what one arm costs"))
+    few = follows(Rel(Mean(T, w), "<=", ell + 1), *parts, domain=domain, name="few pulls")
+    cost = Rel(gap * Mean(T, w), "<=", 8 * sp.log(N) / gap + 2 * gap)
+    return proof(follows(cost, few, ROUNDED, domain=domain, name="what one arm costs"))
 
 
 @claim("ucb1", **PAPER, kind="bound")
@@ -38,11 +42,10 @@ def theorem() -> Proof:
     """The costs of the arms, summed; pi^2/3 is more than 1."""
     one = uses("ucb1/pulls")
     domain = {**{z: v for z, v in {**ARM, **PLAY}.items() if z != i}, N: ROUND, K: ROUND}
-    given = tuple(h.for_every(i, 1, K - 1) if any(side.has(i) for side in h.stated) else h for h in one.concludes.given)
-    total = SumOver(one, i, sp.Integer(1), K - 1, domain, given=given, name="all arms")
+    total = SumOver(one, i, sp.Integer(1), K - 1, domain, name="all arms")
     positive_gap = Goal(Rel(D, ">=", 0), {D: positive()}, name="a gap")
     gaps = SumOver(positive_gap, i, sp.Integer(1), K - 1, domain, family={D: gap}, name="gaps")
     T = sp.Sum(u(t, i, w), (t, 1, N))
     regret, harmonic, spread = (sp.Sum(f, (i, 1, K - 1)) for f in (gap * Mean(T, w), 1 / gap, gap))
-    bound = Rel(regret, "<=", 8 * L * harmonic + (1 + sp.pi**2 / 3) * spread)
-    return proof(follows(bound, total, gaps, domain=domain, given=given, name="Theorem 1"))
+    bound = Rel(regret, "<=", 8 * sp.log(N) * harmonic + (1 + sp.pi**2 / 3) * spread)
+    return proof(follows(bound, total, gaps, domain=domain, name="Theorem 1"), letters=LETTERS)

@@ -16,8 +16,9 @@ PAPER = {"by": "paper", "where": "Theorem 1"}
 K, N, t, s, r, i, j, q, w, k, S, M = sp.symbols("K N t s r i j q w k S M")
 D, L, log_t, best, x, y, wide, narrow, c = sp.symbols("D L l best x y wide narrow c")
 X, Y, u, A, B = map(sp.Function, ("X", "Y", "u", "A", "B"))
+gap, ell = sp.Function("D")(i), sp.Function("ell")(i)  # of arm i; ell is 8 log(N)/D^2, rounded up
 fix(best, scope=(X, Y))  # on which the sample means depend without showing it
-gap, ell = sp.Function("D")(i), sp.Function("ell")(i)  # of arm i; ell is 8 log(n)/D^2, rounded up
+fix(N, scope=ell.func)
 COUNT, EXTRA, ROUND = at_least(1, integer=True), at_least(0, integer=True), at_least(2, integer=True)
 UNIT = Var(sp.Integer(0), integer=True, high=sp.Integer(1))
 ARM = {i: COUNT, gap: positive(), ell: COUNT, best: real(), L: positive(), w: real()}
@@ -40,11 +41,6 @@ def again(round_: sp.Expr) -> sp.Expr:
 
 
 SEEN = (Rel(sp.log(t), "<=", L), Rel(ell, ">=", 8 * L / gap**2))
-RULE = (  # UCB1's choice in round t
-    Rel(A(t, i, w), "<=", t),
-    Rel(B(t, i, w), "<=", t - 1),
-    Rel(again(t), "<=", wrong(A(t, i, w), ell + B(t, i, w))),
-)
 
 
 def averages() -> tuple[Definition, Definition]:

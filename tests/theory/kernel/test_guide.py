@@ -58,7 +58,9 @@ def test_a_smaller_constant_does_not_follow(claims):
     ucb1 = claims[1]
     one = uses("ucb1/pulls")
     T = sp.Sum(ucb1.u(ucb1.t, ucb1.i, ucb1.w), (ucb1.t, 1, ucb1.N))
-    less = Rel(ucb1.gap * Mean(T, ucb1.w), "<=", 4 * ucb1.L / ucb1.gap + 2 * ucb1.gap)
+    own = Rel(ucb1.gap * Mean(T, ucb1.w), "<=", 8 * sp.log(ucb1.N) / ucb1.gap + 2 * ucb1.gap)
+    assert proof(follows(own, one)).check().verdict == "proved"
+    less = Rel(ucb1.gap * Mean(T, ucb1.w), "<=", 4 * sp.log(ucb1.N) / ucb1.gap + 2 * ucb1.gap)
     assert proof(follows(less, one)).check().verdict == "open"
 
 
