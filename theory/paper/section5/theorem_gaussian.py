@@ -8,7 +8,7 @@ from theory.kernel.argument import Argument, Refutation, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import exactly
-from theory.kernel.rules import Expectation, SumOver, follows, instance
+from theory.kernel.rules import Expectation, SumOver, follows, instance, uses
 from theory.kernel.terms import Mean
 from theory.model import bound_formulas as bounds
 from theory.model.arms import LETTERS, s, s0
@@ -104,6 +104,8 @@ def fails_at_one(part: int, constant: int, below: sp.Expr) -> Refutation:
     tail = bounds.gaussian_tail(sp.Integer(2), sp.Integer(1), s0, s, part)
     compared = Goal(Rel(1, "<=", square), AT_TWO, name="squared, K = 2")
     squared = Goal(Rel(sp.pi * tail**2, "=", s0 * square), AT_TWO, name="the tail squared, times pi")
+    blind = "sec:analysis/round-robin"
+    first = Rel(R_N.xreplace({N: sp.S.One}), "=", sp.sqrt(s0) * E_K)
     where = exactly(compared, Rel(constant * s * (2 * s0 + s) ** 2, "<", s0**2 * (s0 + s)))
     return refuted(
         Goal(
@@ -118,6 +120,9 @@ def fails_at_one(part: int, constant: int, below: sp.Expr) -> Refutation:
         f"1 + rho; "
         f"for every K >= 2 when rho <= {sp.sstr(below)}",
         also=(
+            follows(first, uses(blind, {N: 1}, item="the first rounds"), domain=PLAY, name="the left side"),
+            uses(blind, item="e_2"),
+            Goal(Rel(Bound(f"B_{part}", 2, 1, s0, s, a), "=", tail), {**AT_TWO, a: positive()}, name="the right side"),
             Goal(
                 Rel(constant * below * (k + below) ** 2, "<", 1 + below),
                 {k: at_least(2, integer=True)},
@@ -129,6 +134,7 @@ def fails_at_one(part: int, constant: int, below: sp.Expr) -> Refutation:
                 name="the left side rises with rho (N here): the region is an interval from 0",
             ),
         ),
+        letters=WORDS,
     )
 
 
