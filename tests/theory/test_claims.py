@@ -19,6 +19,7 @@ from tests.theory.harness.search import (
     DEFECTS,
     as_recorded,
     built,
+    determined,
     has_points,
     never_violated,
     proved_goals,
@@ -95,7 +96,7 @@ def test_counterexample(name: str, ledger: dict[str, Entry]) -> None:
     assert violated(printed, recorded_point)
     assert small(printed, recorded_point) or not rational(printed), recorded_point
     assert violated(printed, ours)
-    assert small(printed, ours), ours
+    assert small(printed, ours, determined(printed)), ours
     assert shown_sides(printed, recorded_point, shown)
 
 

@@ -191,10 +191,16 @@ def as_recorded(shown: Mapping[str, Any], at: Point | None) -> Values:
     return numbers
 
 
-def small(goal: Goal, at: Values) -> bool:
-    used = [at[x.name] for x in goal.symbols]
+def small(goal: Goal, at: Values, apart: frozenset[sp.Symbol] = frozenset()) -> bool:
+    """Whether a reader can check the point. `apart` are symbols whose values follow from those of others."""
+    used = [at[x.name] for x in goal.symbols if x not in apart]
     limit = SMALL if rational(goal) else SMALLEST
     return all(abs(x.numerator) <= limit and x.denominator <= limit for x in used)
+
+
+def determined(goal: Goal) -> frozenset[sp.Symbol]:
+    """The symbols x whose value a hypothesis x = e states in terms of others."""
+    return frozenset(h.left for h in goal.given if h.op == "=" and h.left.is_Symbol and not h.right.has(h.left))
 
 
 def rational(goal: Goal) -> bool:
