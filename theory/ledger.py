@@ -63,6 +63,11 @@ class Entry:
         return "argued" if self.assumes else "kernel" if self.finding.coq else "engines"
 
     @property
+    def coq_model(self) -> tuple[str, ...]:
+        """Theorems of the hand-written Coq model, for every number of arms, that compose a proved claim."""
+        return EVERY_K.get(self.claim.id, ()) if self.verdict == "proved" else ()
+
+    @property
     def assumes(self) -> tuple[str, ...]:
         """Cited theorems and steps in words on which the verdict depends."""
         if self.verdict == "open":
@@ -149,7 +154,7 @@ class Entry:
             "kind": c.kind,
             "verdict": self.verdict,
             "level": self.level,
-            "coq_model": list(EVERY_K.get(c.id, ())) if self.verdict == "proved" else [],
+            "coq_model": list(self.coq_model),
             "assumes": list(self.assumes),
             "assumes_itself": list(self.finding.assumes_itself),
             "laws": list(self.laws),

@@ -38,10 +38,11 @@ class Law:
 INTRODUCTION = """\
 # Laws of the models
 
-Generated from the ledger by `python -m reports.tools.readme`; do not edit. What proofs take about means and chances, and
-do not prove: laws of arm means and rewards, independence, and how an outcome is split. `python -m theory LABEL` lists
-those on which a claim depends, also through claims that it uses. `tests/theory/model` compares them with simulated
-plays. Laws of different worlds are never taken together.
+Generated from the ledger by `python -m reports.tools.readme`; do not edit.
+
+Proofs take these facts about means and probabilities as given: laws of arm means and rewards, independence, and how an
+outcome is split. `python -m theory LABEL` lists those on which a claim depends, also through claims that it uses.
+`tests/theory/model` compares them with simulated plays. Laws of different worlds are never taken together.
 """
 
 

@@ -14,7 +14,6 @@ from rich.style import Style
 from rich.table import Table
 
 from theory.collection import Collection
-from theory.coq.every_k import THEOREMS as EVERY_K
 from theory.impact import Uses, impact
 from theory.kernel.claim import SEVERITIES, Claim
 from theory.ledger import DEFECTS, LEVELS, VERDICTS, Entry
@@ -100,8 +99,7 @@ def _head(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) ->
     yield "verdict", e.verdict + (f", level {e.level}" if e.level else "") + (f"  [{e.problem}]" if e.problem else "")
     if c.severity:
         yield "severity", f"{c.severity}; cause: {c.cause}"
-    model = EVERY_K.get(c.id, ()) if e.verdict == "proved" else ()
-    yield from (("in Coq", f"{name}, for every number of arms, from the facts that it lists") for name in model)
+    yield from (("in Coq", f"{name}, for every number of arms, from the facts that it lists") for name in e.coq_model)
     yield from (("assumes", a) for a in e.assumes)
     yield from (("law of model", law) for law in f.laws_itself)
     yield from (("law of model", f"{law}  [by a claim that it uses]") for law in e.laws if law not in f.laws_itself)
