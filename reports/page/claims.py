@@ -122,6 +122,7 @@ class View:
     used_by: tuple[str, ...]
     engines: tuple[str, ...]
     evidence: tuple[Mapping[str, str], ...]
+    symbols: tuple[tuple[str, str], ...]  # names in the evidence and how readers write them
 
     @property
     def short(self) -> str:
@@ -158,7 +159,10 @@ def _view(c: Claim, anchor: str, used_by: tuple[str, ...]) -> View:
     name = ", ".join(filter(None, (c.get("number"), c["id"])))
     says = mathml(c.get("statement") or c["says"])
     place = c.get("section") or section(c["where"])
-    return View({**OPTIONAL, **c}, anchor, place, name, says, region(c), example(c), used_by, engines, evidence)
+    symbols = tuple(dict.fromkeys(pair for item in c.get("items", ()) for pair in item.get("symbols", {}).items()))
+    return View(
+        {**OPTIONAL, **c}, anchor, place, name, says, region(c), example(c), used_by, engines, evidence, symbols
+    )
 
 
 def region(c: Claim) -> Markup | None:

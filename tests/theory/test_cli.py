@@ -136,6 +136,14 @@ def test_where_it_fails_in_words_is_marked_as_typed(capsys):
     assert "typed" not in lines["region"]
 
 
+def test_names_in_the_evidence_are_explained(capsys):
+    """Engines print a goal as they see it; what their names are called elsewhere is said before."""
+    assert cli.main(["sec:tau2/repaired"]) == 0
+    shown = capsys.readouterr().out
+    names, evidence = shown.index("in evidence    J is K - 1, Wo is W_others"), shown.index("\nevidence  ")
+    assert names < evidence
+
+
 def test_fresh_checks_the_neighbours_too(checked):
     assert cli.main(["MSE0/first-step", "--fresh"]) == 0
     assert {"MSE0", "MSE0/first-step", "MSE0/first-step/repaired"} <= set(checked)

@@ -249,7 +249,10 @@ def _outermost(expr: sp.Expr) -> frozenset[sp.Expr]:
 
 
 def as_json(goal: Goal, engines: Iterable[str], role: str) -> dict[str, Any]:
-    """One item of a proof for the ledger; what it states has its LaTeX and what its letters mean, too."""
+    """One item of a proof for the ledger; what it states has its LaTeX and what its letters mean, too.
+
+    `symbols` are names in the evidence, which is printed as the engines see it, and how readers write them.
+    """
     shown = reader(goal)
     relation = shown.relation(goal.rel)
     given = [shown.relation(h) + (f"  [by {h.source}]" if h.source else "  [hypothesis]") for h in goal.given]
@@ -261,6 +264,7 @@ def as_json(goal: Goal, engines: Iterable[str], role: str) -> dict[str, Any]:
         "given": given,
         "where": [f"{left} = {right}" for left, right in shown.where(latex=False)],
         "engines": sorted(set(engines)),
+        "symbols": {x.name: letter for x in sorted(goal.symbols, key=spelled) if (letter := shown.text(x)) != x.name},
         **({} if role == "step" else {"latex": latex(goal), "letters": legend((goal,), plain=True)}),
     }
 

@@ -178,6 +178,9 @@ def _checked(e: Entry) -> Iterator[tuple[str, str]]:
             yield "", f"for {item['domain']}"
         yield from (("", f"given {hypothesis}") for hypothesis in item.get("given", ()))
         yield "", f"by {', '.join(item['engines'])}"
+    named = dict.fromkeys(f"{name} is {letter}" for item in e.items for name, letter in item.get("symbols", {}).items())
+    if named:
+        yield "in evidence", ", ".join(named)
     for evidence in e.finding.evidence:
         yield "evidence", f"{evidence.engine}, {evidence.outcome}, {evidence.seconds:.2f} s: {evidence.check}"
         if evidence.certificate:
