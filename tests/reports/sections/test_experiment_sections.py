@@ -1,5 +1,8 @@
-"""Every section on experiments at a small size: complete, deterministic panels that agree with the numbers."""
+"""Every section on experiments and on speed: complete, deterministic panels that agree with the numbers."""
 
+from __future__ import annotations
+
+import json
 import re
 from dataclasses import replace
 from xml.etree import ElementTree
@@ -9,14 +12,16 @@ import pytest
 
 import reucb
 from reports.core import make
+from reports.core.cli import main
 from reports.core.jobs import Options, Tools
 from reports.core.store import canonical, json_value
-from reports.sections import more_arms, run_times
+from reports.sections import more_arms, run_times, speed
 from reports.sections.common import experiments
 from reports.sections.common.experiments import BUDGETS, COLOURS
 from reports.sections.paper_panels import finding
 from reports.sections.variance_estimators import comparison, early_estimates
 from reucb.engine import PRIOR, REWARDS, stream
+from tests.theory.experiments.movielens_files import full_size_copy, write_1m
 from theory.experiments.evidence import recorded
 from theory.experiments.settings import SETTINGS
 
@@ -143,3 +148,54 @@ def test_run_times_are_the_recorded_ones():
 
 def test_estimators_are_compared_in_every_setting_that_estimates():
     assert len(comparison.QUESTIONS) == len({q.title for q in comparison.QUESTIONS}) == 8
+
+
+def test_the_command_names_the_line_and_leaves_the_page(tmp_path, capsys):
+    folder = write_1m(tmp_path, ["1::x::5::9"], ["1::F::25::7::1"])
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "index.html").write_text("the last page")
+    assert main(["--only", "movielens", "--movielens", str(folder), "--out", str(out)]) == 1
+    assert (
+        "ratings.dat:1: movie 'x': must be a whole number of at most 18 digits; the last page is unchanged"
+        in capsys.readouterr().err
+    )
+    assert (out / "index.html").read_text() == "the last page"
+
+
+def test_kept_results_do_not_name_the_folder(tmp_path, monkeypatch):
+    """Two copies of the same data in different folders share their results; the path is in no file."""
+    monkeypatch.setitem(experiments.BUDGETS, "quick", replace(BUDGETS["quick"], horizon=200, movielens_runs=2))
+    out = tmp_path / "out"
+    kept = []
+    for name in ("here", "there"):
+        (tmp_path / name).mkdir()
+        folder = full_size_copy(tmp_path / name)
+        assert main(["--only", "movielens", "--movielens", str(folder), "--out", str(out)]) == 0
+        kept.append({path.name for path in (out / "data" / "units").iterdir()})
+    assert kept[0] == kept[1]
+    assert not [path for path in out.rglob("*.json") if str(tmp_path).encode() in path.read_bytes()]
+
+
+def test_panel_shows_the_recorded_numbers() -> None:
+    (panel,) = speed.analyse(Options(), [])
+    recorded = json.loads(speed.RECORDED.read_bytes())
+    row = next(row for row in recorded["kernels"] if row["policy"] == "ReUCB*")
+    assert f"{row['numba_ns']:.0f} ns" in panel.finding
+    assert panel.data == recorded
+    assert len(panel.table.rows) == sum(row["n_arms"] == 50 for row in recorded["kernels"])
+
+
+def test_asked_for_by_name_it_measures(monkeypatch: pytest.MonkeyPatch) -> None:
+    from benchmarks import __main__ as benchmarks
+
+    recorded = json.loads(speed.RECORDED.read_bytes())
+    asked = []
+
+    def measured(name: str) -> object:
+        return "title", lambda quick: asked.append((name, quick)) or recorded[name]
+
+    monkeypatch.setattr(benchmarks, "PARTS", {name: measured(name) for name in speed.PARTS})
+    (panel,) = speed.analyse(Options(only=("speed",)), [])
+    assert asked == [(name, True) for name in speed.PARTS]
+    assert panel.data["kernels"] == recorded["kernels"]

@@ -1,17 +1,21 @@
-"""What may be said of past rounds, of the first rewards and of the number of pulls."""
+"""What may be stated about past rounds, about the first rewards and about the number of pulls."""
+
+from __future__ import annotations
 
 import pytest
 import sympy as sp
 
-from theory.kernel.goal import real
-from theory.kernel.rules import Definition
+from theory.kernel.goal import Goal, Rel, real
+from theory.kernel.rules import Definition, equals
+from theory.kernel.sanity import assumptions
 from theory.kernel.terms import Event, Mean
 from theory.model import late_noise, lockout_laws, pull_sums, raised_mean, reward_sums, stacks
 from theory.model import stopping as stop
 from theory.model.follow_up import rearranged, u, x
 from theory.model.functions import quantity
 from theory.model.past_rounds import require_past
-from theory.model.play import k, o
+from theory.model.play import K, count, k, o, t
+from theory.model.round_errors import ARM, CHOSEN, X, d, e
 from theory.model.stopping import j, w, z
 
 # Definitions about the next round accept only a past that the rounds before it decide.
@@ -176,3 +180,28 @@ def test_the_law_of_a_raised_mean_is_that_of_a_function_of_it() -> None:
     for f in (sp.exp(raised_mean.x**2), 1 / raised_mean.x):
         with pytest.raises(ValueError, match="no mean"):
             raised_mean.by_outcome(f)
+
+
+ERROR, LATER_ERROR = X(k, t, d, e), X(k, t + 1, d, e)
+NEXT = equals(CHOSEN.xreplace({t: t + 1}), k)  # 1 if arm k is pulled in the next round
+
+
+def objections(left, right=0):
+    return [found.check for found in assumptions(Goal(Rel(left, "=", right), ARM, name="of two rounds"))]
+
+
+@pytest.mark.parametrize(
+    "left",
+    [NEXT * Mean(ERROR, e), Mean(NEXT * ERROR, e), Mean(ERROR + LATER_ERROR, e), Mean(ERROR, e) * count(k, K + 1, d)],
+)
+def test_a_mean_given_the_past_of_one_round_says_nothing_of_another(left):
+    """For K = 2, sigma = sigma_0 and t = 3 the mean of the error, if the arm is pulled next, is -0.038 and not 0."""
+    (found,) = objections(left)
+    assert "a mean given the differences before one round" in found
+
+
+@pytest.mark.parametrize(
+    "left", [equals(CHOSEN, k) * Mean(ERROR, e), Mean(NEXT * ERROR, d, e), Mean(LATER_ERROR, e), NEXT * ERROR]
+)
+def test_quantities_of_one_round_and_means_over_all_are_allowed(left):
+    assert objections(left) == []

@@ -1,4 +1,4 @@
-"""Quantities that are written by name: what their values depend on must be printed, or different things look alike."""
+"""Quantities written by name: all that a value depends on is printed; arguments out of range are refused."""
 
 import importlib
 import pkgutil
@@ -11,10 +11,13 @@ import sympy as sp
 
 import theory.model
 from theory.kernel import statement
-from theory.kernel.goal import Goal, Rel, real
+from theory.kernel.argument import Item, proof
+from theory.kernel.goal import Goal, Rel, Var, positive, real
 from theory.kernel.named import Fixed, Named, valued
-from theory.kernel.terms import bound, substitute
+from theory.kernel.rules import follows, instance
+from theory.kernel.terms import Mean, bound, substitute
 from theory.model import (
+    conditional_laws,
     examples,
     index_play,
     intervals,
@@ -24,8 +27,10 @@ from theory.model import (
     lockout_laws,
     matrices,
     normal,
+    play,
     posterior,
     quantities,
+    raised_mean,
     random_mean,
     regret,
     regret_bounds,
@@ -37,8 +42,10 @@ from theory.model import (
     width_ratio,
 )
 from theory.model.arms import n, s
-from theory.model.laws import MU
-from theory.model.play import N, k, o, t
+from theory.model.laws import MU, BernoulliVariance, ChanceOfZero, UniformMean
+from theory.model.play import BEST, PULLED, K, N, fresh, k, o, t
+from theory.model.regret import E_K, LargestEffect
+from theory.model.statistics import Cov, E, mu_hat, mu_i, mu_k, of_arm_i, r_ij, r_kj, rbar_k
 
 x, y, z, c, b = sp.symbols("x y z c b")
 EXAMPLES: tuple[Named, ...] = (
@@ -163,3 +170,94 @@ def test_no_operator_of_the_value_binds_a_symbol_of_an_argument(q):
         except ValueError:
             continue
         assert substitute(value, {name: NEW}) == valued(q.xreplace({symbol: NEW})), (symbol, name)
+
+
+FIRST, THIRD, TWO = sp.Integer(1), sp.Integer(3), (Rel(K, "=", 2),)
+m, d = sp.symbols("m d")
+
+
+@pytest.mark.parametrize(
+    "moment", [Cov(mu_hat, r_ij), E((mu_k - mu_i) ** 2), E(rbar_k, given=mu_k)], ids=["two arms", "a square", "given"]
+)
+def test_only_moments_of_arm_k_alone_are_moved_to_arm_i(moment):
+    """Two arms, or an arm and the condition, would be printed as one: sum_i E[(mu_i - mu_i)^2] = 2 K sigma_0^2."""
+    with pytest.raises(ValueError, match="must be of arm k alone"):
+        of_arm_i(moment)
+
+
+def test_moments_of_arm_k_are_moved_to_arm_i():
+    assert of_arm_i(E((r_kj - rbar_k) ** 2)) != E((r_kj - rbar_k) ** 2)
+
+
+def test_the_largest_effect_is_that_of_all_arms():
+    """Its value does not depend on the first argument: e_1 = e_2 would be proved."""
+    assert E_K.value.has(o)
+    with pytest.raises(ValueError, match="number of arms is 1"):
+        _ = LargestEffect(sp.Integer(1), o).value
+
+
+def test_a_standard_deviation_is_positive():
+    """Only its square is printed: with d = -1 the chance of N(1, 1) below 0 would exceed 1/2."""
+    with pytest.raises(ValueError, match="standard deviation is -1"):
+        _ = ChanceOfZero(sp.Integer(1), sp.Integer(-1)).value
+    same = Rel(ChanceOfZero(m, d), "=", sp.erfc(m / d / sp.sqrt(2)) / 2)
+    assert proof(Goal(same, {m: real(), d: positive()})).check().verdict == "proved"
+    assert proof(Goal(same, {m: real(), d: real()})).check().verdict == "open"
+
+
+def test_a_variance_of_a_bernoulli_reward_is_that_of_a_probability():
+    """At p = 2 it would be -2."""
+    with pytest.raises(ValueError, match="probability is 2"):
+        _ = BernoulliVariance(sp.Integer(2)).value
+    below = Rel(BernoulliVariance(m), "<=", sp.Rational(1, 4))
+    chance = Var(sp.Integer(0), high=sp.Integer(1))
+    assert verdict(Goal(below, {m: chance}, squares=(m - sp.Rational(1, 2),))) == "proved"
+    assert verdict(Goal(below, {m: real()}, squares=(m - sp.Rational(1, 2),))) == "open"
+
+
+def test_the_variable_of_integration_is_no_argument():
+    """The mean of mu + x for mu ~ U[0, 1] would be 1, for every x."""
+    x = sp.Symbol("x")
+    with pytest.raises(ValueError, match="its value binds symbols of its arguments"):
+        valued(UniformMean(MU + x, 0, 1))
+    assert valued(UniformMean(MU + m, 0, 1)).doit() == m + sp.Rational(1, 2)
+
+
+def test_the_law_of_a_quantity_given_what_was_seen_is_the_one_it_was_made_with():
+    """Its mean would be any number if another density could be put, and sqrt(pi)/2 = 0 follow from x exp(-x^2)."""
+    x, u = conditional_laws.x, sp.Symbol("u")
+    drawn = conditional_laws.given_seen(x, sp.exp(-(x**2) / 2), ())
+    like = Goal(Rel(m, "=", m), dict.fromkeys((drawn, u, m), real()))
+    law = conditional_laws.bayes(drawn, drawn, u, like, "").gives.rel
+    whole, part = (sp.Integral(f * sp.exp(-(u**2) / 2), (u, -sp.oo, sp.oo)) for f in (1, u))
+    assert law == Rel(Mean(drawn, drawn) * whole, "=", part)
+    with pytest.raises(ValueError, match="must be an exponential"):
+        conditional_laws.given_seen(x, x * sp.exp(-(x**2)), ())
+
+
+def verdict(item: Item) -> str:
+    return proof(item).check().verdict
+
+
+def test_the_rival_is_that_of_an_arm():
+    """At K = 2 all arms are other ones than an arm 3; its rival would be the first of them: mu_2 <= mu_1."""
+    best, rivals = play.mu(sp.Integer(2), o), {arm: lockout.rival.xreplace({lockout.H: arm}) for arm in (FIRST, THIRD)}
+    for arm, expected in ((FIRST, "proved"), (THIRD, "open")):
+        below = instance(lockout.RIVAL, {lockout.H: arm, lockout.i: sp.Integer(2)}, lockout.EACH, TWO)
+        assert verdict(follows(Rel(best, "<=", rivals[arm]), below, domain=lockout.EACH, given=TWO)) == expected
+
+
+def test_a_reward_has_the_mean_of_an_arm_that_is_chosen_before_it():
+    """Not of the arm of the next round, whose choice depends on the reward."""
+    for arm, expected in ((BEST, "proved"), (PULLED, "proved"), (PULLED.xreplace({t: t + 1}), "open")):
+        means = Mean(play.reward(arm, t, o, fresh), fresh, o), Mean(play.mu(arm, o), o)
+        assert verdict(follows(Rel(means[0], "=", means[1]), *play.NO_BIAS, domain=play.DRAWN)) == expected
+
+
+def test_a_third_of_two_arms_is_not_pulled():
+    """It would be behind in every round, whatever its mean is."""
+    domain, miss = {**raised_mean.COUPLED, **raised_mean.PLAYED}, raised_mean.AS_PLAYED.gives.rel.right
+    for arm, expected in ((FIRST, "proved"), (THIRD, "open")):
+        rel = Rel(raised_mean.MISSED.xreplace({k: arm}), "<=", miss.xreplace({k: arm}))
+        played = instance(raised_mean.AS_PLAYED, {k: arm}, domain, TWO)
+        assert verdict(follows(rel, played, domain=domain, given=TWO)) == expected

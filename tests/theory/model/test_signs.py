@@ -1,4 +1,4 @@
-"""Definitions of fair signs and what is derived from them, on all outcomes of four signs."""
+"""Fair signs, on all outcomes of four signs; functions of different signs are independent, and no others."""
 
 from fractions import Fraction
 from itertools import product
@@ -12,10 +12,11 @@ from theory.kernel.goal import Goal, Rel
 from theory.kernel.rules import equals
 from theory.kernel.terms import Event, Mean
 from theory.model import fair_signs, own_noise
-from theory.model.arm_signs import NOISES
+from theory.model.arm_signs import NEXT, NOISES, high, independent, minus, spread, stays
 from theory.model.arms import n
 from theory.model.fair_signs import FAIR_SIGNS, Signs, c, h, i, j, m, x
-from theory.model.play import o
+from theory.model.lockout import H, S
+from theory.model.play import mu, o
 from theory.model.quantities import s1
 from theory.ours.lockout_case import chance_of_sum
 from theory.ours.sums_of_signs import (
@@ -158,3 +159,31 @@ def test_fair_signs_are_noises_of_variance_1(noises: own_noise.Noises):
     left, right = noises.averaged.concludes.rel.stated
     assert value(Mean((left - right) ** 2, o), at) == 0
     assert value(Mean(noises.average**2, o), at) == Fraction(1, NOISES_OF_ARM)
+
+
+ONE = sp.Integer(1)
+IS_HIGH, LOW_NOISE = equals(high(H, o), ONE), Event(minus(H, S, o), 0)
+
+
+def test_functions_of_different_signs_are_independent():
+    rel = independent((IS_HIGH, LOW_NOISE), (equals(high(NEXT, o), -ONE), stays(NEXT, o)))
+    assert rel.op == "="
+    assert rel.right.has(sp.Product)
+
+
+@pytest.mark.parametrize(
+    ("own", "others"),
+    [
+        ((IS_HIGH, equals(high(H, o), -ONE)), ()),  # the same sign twice
+        ((LOW_NOISE, stays(H, o)), ()),  # both decided by the noises of H
+        ((), (stays(NEXT, o), Event(minus(NEXT, S, o), 0))),
+        ((equals(high(H, o), spread(H, o)),), ()),  # two kinds of signs in one factor
+        ((equals(high(NEXT, o), ONE),), ()),  # another arm than H
+        ((), (stays(H, o),)),  # the same arm in every factor
+        ((Event(mu(H, o), 0),), ()),  # no function of signs of one kind
+        ((sp.Integer(2),), ()),
+    ],
+)
+def test_other_functions_are_refused(own, others):
+    with pytest.raises(ValueError, match="factor"):
+        independent(own, others)
