@@ -129,6 +129,13 @@ def run_block(
     (2, 2)
     """
     check_pair(bandit, policy)
+    return regret_block(bandit, policy, horizon, marks, seed, first, count)
+
+
+def regret_block(
+    bandit: Bandit, policy: Policy, horizon: int, marks: IntArray, seed: int, first: int, count: int
+) -> FloatArray:
+    """As `run_block`, for a bandit and a policy that are known to fit."""
     out = np.zeros((count, len(marks)))
     if count:
         nothing = np.zeros((count, 0))
@@ -200,14 +207,16 @@ def _play(
 ) -> State:
     """As many runs as `out` has rows; the state at the end of the last."""
     count = len(out)
-    mu, gaps = _instances(bandit, block_words(seed, first, count, PRIOR))
+    prior = block_words(seed, first, count, PRIOR)
+    rewards, own = block_words(seed, first, count, REWARDS), block_words(seed, first, count, POLICY)
+    mu, gaps = _instances(bandit, prior)
     law, sigma, low, high = bandit.rewards.kernel(bandit.n_arms)
-    state, memory = simulated_state(new_state(policy.rule(bandit.n_arms), bandit.n_arms, isqrt(2 * horizon) + 3))
+    rule, rounds_rewards = policy.rule(bandit.n_arms), policy.binary
+    state, memory = simulated_state(new_state(rule, bandit.n_arms, isqrt(2 * horizon) + 3))
     fresh = memory.copy() if count > 1 else memory
-    rewards, own = (block_words(seed, first, count, use) for use in (REWARDS, POLICY))
     rng, own_words, stop = Generator(PCG64(0)), np.zeros(4, dtype=np.uint64), stop_flag()
     marks = np.ascontiguousarray(marks, dtype=np.int64)
-    at_a_time = 1 if policy.binary else count  # a generator is for one run
+    at_a_time = 1 if rounds_rewards else count  # a generator is for one run
     for i in range(0, count, at_a_time):
         rows = slice(i, i + at_a_time)
         put_words(rng, own[i])
@@ -225,7 +234,7 @@ def _play(
             marks,
             rewards[rows],
             own[rows],
-            rng if policy.binary else own_words,
+            rng if rounds_rewards else own_words,
             out[rows],
             choices[rows],
             paid[rows],
@@ -239,11 +248,11 @@ def _play(
 def _instances(bandit: Bandit, words: NDArray[np.uint64]) -> tuple[FloatArray, FloatArray]:
     """Latent means and gaps of the runs with these prior streams, one row each."""
     rng = Generator(PCG64(0))
-    mu, means = np.empty((len(words), bandit.n_arms)), np.empty((len(words), bandit.n_arms))
+    mu = np.empty((len(words), bandit.n_arms))
     for row, own in enumerate(words):
         put_words(rng, own)
         mu[row] = bandit.draw(rng)
-        means[row] = bandit.rewards.mean(mu[row])
+    means = np.array([bandit.true_means(row) for row in mu])  # by run: the last bits must not depend on the block
     return mu, means.max(axis=1, keepdims=True) - means
 
 

@@ -154,11 +154,11 @@ def compute(
     expected: dict[str, str],
 ) -> FloatArray:
     """Regret of the runs first..first+count-1 at the marked rounds: one chunk, on any worker."""
-    from reucb._engine.runs import run_block
+    from reucb._engine.runs import regret_block
 
     if versions() != expected:
         raise RuntimeError(f"a worker has {versions()}, the simulation was started with {expected}")
-    return run_block(bandit, policy, horizon, marks, seed, first, count)
+    return regret_block(bandit, policy, horizon, marks, seed, first, count)
 
 
 def regret_curves(
