@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from benchmarks.arms_curve import agent_round
-from benchmarks.reference import CASES, GAUSSIAN, K
+from benchmarks.cases import CASES, GAUSSIAN, K
 
 
 def measure(quick: bool) -> Iterator[dict[str, Any]]:

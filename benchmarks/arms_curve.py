@@ -9,8 +9,8 @@ from unittest.mock import patch
 
 import numpy as np
 
+from benchmarks.cases import ESTIMATED, KNOWN, gaussian_bandit
 from benchmarks.clock import race
-from benchmarks.reference import ESTIMATED, KNOWN, gaussian_bandit
 from reucb.engine import arm_state as engine_state
 from reucb.engine import run_block
 

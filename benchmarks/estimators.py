@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 import reucb
+from benchmarks.cases import gaussian_bandit
 from benchmarks.clock import race
-from benchmarks.reference import gaussian_bandit
 from reucb.engine import run_block
 from reucb.variance import METHODS
 

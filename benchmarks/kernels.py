@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks import c_kernel, numpy_baseline
+from benchmarks.cases import CASES, K, TimedCase
 from benchmarks.clock import race
-from benchmarks.reference import CASES, K, TimedCase
 from reucb.engine import run_block
 from reucb.simulation import recorded_rounds
 

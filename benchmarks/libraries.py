@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.cases import CASES
 from benchmarks.clock import race
-from benchmarks.reference import CASES
 from reucb.engine import run_block
 
 # what to install for each: the last release, with dependencies old enough where it has not kept up with them

@@ -9,7 +9,7 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 import reucb
-from benchmarks.reference import GAUSSIAN, KNOWN
+from benchmarks.cases import GAUSSIAN, KNOWN
 from reucb.simulation import cores
 
 

@@ -6,7 +6,7 @@ import scipy.stats
 
 import reucb
 from benchmarks import c_kernel, numpy_baseline
-from benchmarks.reference import CASES
+from benchmarks.cases import CASES
 from reucb.engine import play_run, run_block
 
 HORIZON, SEED, FIRST, RUNS = 400, 12, 3, 6

@@ -12,7 +12,7 @@ import pytest
 import scipy.stats
 
 import reucb
-from tests.reucb import processes
+from tests.reucb import child_process
 from tests.reucb.oracles import expected_best, optimal_reward
 
 GAUSSIAN = reucb.Bandit(n_arms=5, prior=scipy.stats.norm(1, 0.2), rewards=reucb.Gaussian(sigma=0.5))
@@ -145,48 +145,48 @@ def test_a_killed_simulation_finishes_with_the_same_bits(tmp_path):
     """SIGKILL three times; a chunk that was reported done is never computed again."""
     moments, checkpoint, before = random.Random(3), tmp_path / "c", 0
     for _ in range(3):
-        process = processes.start(checkpoint)
+        process = child_process.start(checkpoint)
         first = int(process.stdout.readline())
         assert first >= before
         for _ in range(moments.randrange(1, 15)):
-            processes.allow(process)
+            child_process.allow(process)
             before = int(process.stdout.readline())
-        processes.allow(process, moments.randrange(8))  # killed somewhere among these chunks
+        child_process.allow(process, moments.randrange(8))  # killed somewhere among these chunks
         process.send_signal(signal.SIGKILL)
         shown, _ = process.communicate()
         before = max([before, *map(int, shown.split())])
-    assert 0 < before < processes.RUNS
-    process = processes.start(checkpoint)
-    _, errors = process.communicate("\n" * processes.RUNS)
+    assert 0 < before < child_process.RUNS
+    process = child_process.start(checkpoint)
+    _, errors = process.communicate("\n" * child_process.RUNS)
     assert (process.returncode, errors) == (0, "")
-    assert reucb.Result.load(f"{checkpoint}.npz").digest() == processes.expected().digest()
+    assert reucb.Result.load(f"{checkpoint}.npz").digest() == child_process.expected().digest()
 
 
 def test_ctrl_c_stops_soon_and_keeps_the_checkpoint(tmp_path):
-    process = processes.start(tmp_path / "c")
+    process = child_process.start(tmp_path / "c")
     while int(process.stdout.readline()) == 0:
-        processes.allow(process)
+        child_process.allow(process)
     process.send_signal(signal.SIGINT)
     with suppress(BrokenPipeError):  # a signal just before it began to wait for a line is seen with the line only
-        processes.allow(process)
+        child_process.allow(process)
     reported = 1
     while (line := process.stdout.readline().strip()) != "stopped":
         reported = int(line)
-    assert reported < processes.RUNS  # the rest was not computed
+    assert reported < child_process.RUNS  # the rest was not computed
     assert process.communicate()[1] == ""
     done = []
     result = reucb.simulate(
-        processes.BANDIT,
-        processes.POLICY,
-        processes.HORIZON,
-        processes.RUNS,
-        processes.SEED,
+        child_process.BANDIT,
+        child_process.POLICY,
+        child_process.HORIZON,
+        child_process.RUNS,
+        child_process.SEED,
         checkpoint=tmp_path / "c",
         progress=lambda runs, _: done.append(runs),
     )
     assert done[0] >= reported
-    assert max(done) == processes.RUNS
-    assert result.digest() == processes.expected().digest()
+    assert max(done) == child_process.RUNS
+    assert result.digest() == child_process.expected().digest()
 
 
 def test_the_optimal_value_of_one_and_two_rounds():

@@ -14,7 +14,7 @@ import pytest
 import reucb
 from reucb._simulation import executors
 from reucb._simulation.executors import Stopped, stop_flag
-from tests.reucb.processes import BANDIT, POLICY
+from tests.reucb.child_process import BANDIT, POLICY
 
 distributed = pytest.importorskip("distributed", reason="the cluster extra is not installed")
 dask = pytest.importorskip("dask", reason="the cluster extra is not installed")
@@ -190,7 +190,7 @@ def test_a_pool_that_is_told_to_stop_ends_its_kernels():
 INTERRUPTED = """
 import os, signal, threading, time
 import reucb
-from tests.reucb.processes import BANDIT, POLICY
+from tests.reucb.child_process import BANDIT, POLICY
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job, and its children, ignore it
 reucb.simulate(BANDIT, POLICY, 100, 2, executor=2)  # compiled before the clock runs

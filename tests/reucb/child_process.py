@@ -15,7 +15,7 @@ HORIZON, RUNS, SEED, CHUNK, THREADS = 20_000, 200, 5, 2, 2
 
 SCRIPT = """
 import signal, sys
-from tests.reucb import processes as p
+from tests.reucb import child_process as p
 interrupted = False
 
 def stop(*_):
