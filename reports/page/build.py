@@ -25,7 +25,15 @@ from reports.sections.ledger import DEFECTS, tally
 
 HOME = Path(__file__).parent
 SCRIPTS = ("theme.js", "tips.js", "folds.js", "ledger.js", "graph.js", "bounds.js", "explorer.js")
-FATES = ("survives", "repaired", "numerical", "falls")
+# the class of a mark, by how `theory.impact.impact` describes the effect on a claim
+EFFECTS = {
+    "used": "its proof uses it",
+    "holds": "holds",
+    "repaired": "fails as printed; holds as",
+    "numerical": "supported by numerical evidence only",
+    "undecided": "open",
+    "fails": "fails (",
+}
 
 
 def render(report: Report) -> str:
@@ -77,29 +85,28 @@ def _verdicts(shown: Mapping[str, View]) -> list[tuple[str, str, int]]:
     return [(name, VERDICTS.get(name, ""), counts[name]) for name in names]
 
 
-def fate(text: str) -> str:
-    """One word for the effect on a claim when another one fails (`theory.impact.radius`)."""
-    if text.startswith("survives"):
-        return "survives"
-    if "survives as" in text:
-        return "repaired"
-    return "numerical" if "numerical" in text else "falls"
+def effect(text: str) -> str:
+    """One word for the effect on a claim if another one fails."""
+    for word, beginning in EFFECTS.items():
+        if text.startswith(beginning):
+            return word
+    raise ValueError(f"effect = {text!r}: must begin like one of {tuple(EFFECTS.values())}")
 
 
 def _impacts(shown: Mapping[str, View]) -> list[dict[str, Any]]:
     """Every defect on which something depends, the widest impact first."""
     found = [_impact(view) for view in shown.values() if view.raw["verdict"] in DEFECTS and view.raw["impact"]]
-    return sorted(found, key=lambda impact: -len(impact["fates"]))
+    return sorted(found, key=lambda impact: -len(impact["effects"]))
 
 
 def _impact(view: View) -> dict[str, Any]:
-    fates = [(name, fate(text), text) for name, text in view.raw["impact"]]
-    counts = Counter(word for _, word, _ in fates)
-    return {"view": view, "fates": fates, "counts": [(word, counts[word]) for word in FATES if counts[word]]}
+    effects = [(name, effect(text), text) for name, text in view.raw["impact"]]
+    counts = Counter(word for _, word, _ in effects)
+    return {"view": view, "effects": effects, "counts": [(word, counts[word]) for word in EFFECTS if counts[word]]}
 
 
 def _graph_data(graph: Graph) -> list[list[Any]]:
-    """[id, anchor, verdict, section, [[place of a claim that depends on it, fate], ...]] per mark."""
+    """[id, anchor, verdict, section, [[place of a claim that depends on it, effect], ...]] per mark."""
     at = {node.view.raw["id"]: i for i, node in enumerate(graph.nodes)}
     return [
         [
@@ -107,7 +114,7 @@ def _graph_data(graph: Graph) -> list[list[Any]]:
             n.view.anchor,
             n.view.raw["verdict"],
             n.view.section,
-            [[at[name], fate(text)] for name, text in n.view.raw["impact"] if name in at],
+            [[at[name], effect(text)] for name, text in n.view.raw["impact"] if name in at],
         ]
         for n in graph.nodes
     ]

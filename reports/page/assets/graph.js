@@ -2,15 +2,15 @@
 for (const map of document.querySelectorAll(".map")) {
   const data = JSON.parse(document.getElementById(map.dataset.map).textContent);
   const nodes = [...map.querySelectorAll(".nodes a")], edges = [...map.querySelectorAll(".edges path")];
-  const says = map.querySelector(".told"), silence = says.textContent;
-  const text = { hit: "depend on it", survives: "proved without it", repaired: "hold repaired", numerical: "have numerical evidence only", falls: "fail" };
+  const status = map.querySelector(".told"), hint = status.textContent;
+  const text = { hit: "depend on it", used: "have a proof that uses it", holds: "proved without it", repaired: "hold as repaired", numerical: "have numerical evidence only", undecided: "open", fails: "fail" };
   const place = nodes.map((node) => node.getAttribute("transform").match(/-?[\d.]+/g).map(Number));
   let stuck = -1;
 
   function clear() {
     map.classList.remove("active");
     for (const mark of [...nodes, ...edges]) mark.classList.remove("hit", "chosen", "same", ...Object.keys(text));
-    says.textContent = silence;
+    status.textContent = hint;
   }
 
   function light(i) {
@@ -18,19 +18,19 @@ for (const map of document.querySelectorAll(".map")) {
     const [id, , verdict, section, reach] = data[i], lit = new Set([data[i][1]]), counts = {};
     map.classList.add("active");
     nodes[i].classList.add("chosen");
-    for (const [j, fate] of reach) {
-      nodes[j].classList.add(fate === "same" ? "chosen" : "hit", fate);
+    for (const [j, effect] of reach) {
+      nodes[j].classList.add(effect === "same" ? "chosen" : "hit", effect);
       lit.add(data[j][1]);
-      if (fate !== "same") counts[fate] = (counts[fate] ?? 0) + 1;
+      if (effect !== "same") counts[effect] = (counts[effect] ?? 0) + 1;
     }
     for (const edge of edges) {
       if (edge.classList.contains("uses") && lit.has(edge.dataset.from) && lit.has(edge.dataset.to)) edge.classList.add("hit");
     }
     const name = document.createElement("b");
     name.textContent = id;
-    const tail = Object.entries(text).filter(([fate]) => counts[fate]).map(([fate, words]) => `${counts[fate]} ${words}`);
+    const tail = Object.entries(text).filter(([effect]) => counts[effect]).map(([effect, words]) => `${counts[effect]} ${words}`);
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0), list = counts.hit ? "" : `: ${tail.join(", ")}`;
-    says.replaceChildren(name, ` (${section}, ${verdict}). ` + (total
+    status.replaceChildren(name, ` (${section}, ${verdict}). ` + (total
       ? `${total} ${map.dataset.map === "results-data" ? "result" : "claim"}${total > 1 ? "s depend" : " depends"} on it${list}.` : "Nothing here depends on it."));
   }
 

@@ -13,8 +13,10 @@ import pytest
 
 from reports.core.panel import Panel, Table
 from reports.page import render
-from reports.page.build import fate, in_script
+from reports.page.build import EFFECTS, effect, in_script
 from tests.reports.page.samples import chapter, panel, real_claims, record, report, sample_report
+from theory.impact import impact
+from theory.kernel.claim import Claim
 
 pytestmark = pytest.mark.xdist_group("page")  # one process builds the page
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(1)>\"'&{{7*7}}"
@@ -104,7 +106,7 @@ def test_hostile_text_stays_text() -> None:
         problem=HOSTILE,
         depends_on=[HOSTILE],
         example={HOSTILE: {"text": HOSTILE}},
-        impact=[[HOSTILE, HOSTILE]],
+        impact=[[HOSTILE, f"fails ({HOSTILE})"]],
         evidence=[{"engine": HOSTILE, "check": HOSTILE, "outcome": HOSTILE, "certificate": HOSTILE}],
     )
     wild = Panel(
@@ -144,14 +146,16 @@ def test_a_report_without_ledger_or_pictures() -> None:
     assert 'id="explorer"' in page
 
 
-@pytest.mark.parametrize(
-    ("text", "word"),
-    [
-        ("survives: proved here without it", "survives"),
-        ("falls as printed; survives as x/repaired", "repaired"),
-        ("stands on numerical evidence only", "numerical"),
-        ("falls (gap)", "falls"),
-    ],
-)
-def test_fates(text: str, word: str) -> None:
-    assert fate(text) == word
+def named(name: str, cites: tuple[str, ...] = (), repairs: str | None = None) -> Claim:
+    return Claim(name, "step", "", lambda: None, cites=cites, repairs=repairs)
+
+
+def test_effects_are_those_that_the_ledger_describes() -> None:
+    """On the texts that `theory.impact` gives: one claim for every kind of effect."""
+    verdicts = {"holds": "proved", "repaired": "refuted", "numerical": "supported", "undecided": "open", "fails": "gap"}
+    claims = {c.id: c for c in (named("lemma"), named("used"), *(named(word, cites=("lemma",)) for word in verdicts))}
+    claims["it"] = named("it", repairs="repaired")
+    verdicts |= {"used": "proved", "it": "proved"}
+    found = dict(impact("lemma", claims, verdicts, {"used": ("lemma",)}))
+    assert set(found) == set(EFFECTS)
+    assert {word: effect(text) for word, text in found.items()} == {word: word for word in EFFECTS}
