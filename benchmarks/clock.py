@@ -1,4 +1,4 @@
-"""CPU time of contenders that take turns, so that their ratio survives a busy machine."""
+"""CPU time of contenders that take turns, so that their ratio is stable on a busy machine."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class Fit:
 
         With variances given as numbers the interval is exact: mu -+ z sqrt(mse). With `components`, it also allows for
         the error of the estimated variances: its ends are quantiles of a mixture of t distributions over the ratio
-        sigma0^2/sigma^2, weighted by the restricted likelihood, whatever the method of the estimate. It need not be
+        sigma0^2/sigma^2, weighted by the restricted likelihood for every method of estimation. It need not be
         symmetric about mu. Measured coverage: docs/intervals.md.
 
         Parameters

@@ -15,7 +15,7 @@ from typing import BinaryIO
 def atomic_file(path: Path, *, exclusive: bool = False) -> Iterator[BinaryIO]:
     """Open a temporary file that becomes `path` in one step when the block ends without an error.
 
-    Until then, and after an error or a kill, whatever was at `path` is unchanged.
+    Until then, and after an error or a kill, an existing file at `path` is unchanged.
 
     Parameters
     ----------

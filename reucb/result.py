@@ -185,7 +185,7 @@ def _place(path: str | os.PathLike[str]) -> Path:
 def summarise(
     rounds: IntArray, curves: FloatArray, final: FloatArray, settings: dict[str, Any], versions: dict[str, str]
 ) -> Result:
-    """The result of `curves[run, round]`, reduced in run order, whatever the order in which runs finished."""
+    """The result of `curves[run, round]`, reduced in run order, not in the order in which runs finished."""
     runs = len(curves)
     mean = curves.mean(axis=0)
     if runs > 1:

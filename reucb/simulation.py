@@ -63,9 +63,9 @@ def simulate(
         complete file the same call returns without computing anything.
     record : int or sequence of int
         How many rounds of the curve to keep (evenly spaced), or which ones. Memory is 8 bytes per run and recorded
-        round, whatever the horizon.
+        round; it does not depend on the horizon.
     chunk : int, optional
-        Runs handed out at a time; the default takes about a tenth of a second.
+        Runs computed at a time by one worker; the default takes about a tenth of a second.
 
     Returns
     -------

@@ -89,7 +89,7 @@ def _record(entries: list[Entry], collection: Collection, out: Console, err: Con
 
 
 def _explain(label: str, collection: Collection, fresh: bool, out: Console, err: Console) -> int:
-    """Check one claim and show it beside the recorded outcomes of its neighbours; `fresh` checks those too."""
+    """Check one claim and show it with the recorded verdicts of the claims around it; `fresh` checks those too."""
     claims, verdicts, uses = collection.claims(), recorded(collection), recorded_uses(collection)
     if fresh or not verdicts:
         entries = _with_progress(collection, err, around(label, claims, verdicts, uses) if verdicts else None)
@@ -109,7 +109,7 @@ def _problems(entries: Iterable[Entry]) -> list[str]:
 
 
 def _alone(entries: Iterable[Entry], collection: Collection) -> list[str]:
-    """What is wrong with claims beside others that were not checked."""
+    """Contradictions between these claims and others that were not checked."""
     return [f"{name}: {why}" for name, why in two_worlds(entries, collection).items()]
 
 

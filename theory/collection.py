@@ -85,7 +85,7 @@ class Collection:
         return {c.id: c for c in found}
 
     def place(self, claim: Claim) -> Place | None:
-        """Where the paper says what this claim is about; a repair stands where its defect stands.
+        """Where the paper says what this claim is about; a repair has the place of its defect.
 
         The number is that of the longest label that the id starts with, if its line is in the same section.
         """
@@ -102,7 +102,7 @@ class Collection:
         return Place(places[label][0], label, line) if label else Place("Abstract", "abstract", line)
 
     def may_define(self, module: str) -> bool:
-        """Whether a module may make definitions, which are taken as they are: they stand apart from the claims."""
+        """Whether a module may make definitions: they are not proved, so modules of claims may not."""
         if self.model:
             return any(f"{module}.".startswith(f"{package}.") for package in self.model)
         return all(c.module != module for c in REGISTRY.values())
@@ -120,7 +120,7 @@ class Collection:
         return found
 
     def _order(self, claim: Claim) -> tuple[float, bool]:
-        """Repairs stand where their defect stands; our own results stand at the end."""
+        """Sort key: a repair follows its defect, our own results come last."""
         root = _root(claim)
         place = self.place(root)
         return (place.line if place and root.by == "paper" else float("inf")), claim.by != "paper"
@@ -163,7 +163,7 @@ def the_paper() -> Collection:
 
 @cache
 def _modules(package: str) -> tuple[str, ...]:
-    """The modules of a package, imported; a module is its own only one."""
+    """The modules of a package, imported; for a module, the module itself."""
     found = _names(package)
     for name in found:
         if not name.endswith("__main__"):

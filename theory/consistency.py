@@ -75,7 +75,7 @@ def two_worlds(entries: Iterable[Entry], collection: Collection) -> dict[str, st
 
 
 def excluding(worlds: Iterable[str]) -> list[str]:
-    """Worlds that exclude each other: two of one kind, which stands before a colon."""
+    """Worlds that exclude each other: two of one kind, the part of the name before a colon."""
     kinds: dict[str, list[str]] = {}
     for world in worlds:
         kinds.setdefault(world.rpartition(": ")[0], []).append(world)

@@ -1,4 +1,4 @@
-"""The impact of a claim: which others depend on it, and what becomes of them if it fails."""
+"""The impact of a claim: which others depend on it, and whether they hold if it fails."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def impact(of: str, claims: Mapping[str, Claim], verdicts: Mapping[str, str], us
     """(claim, outcome) for all claims that use or cite `of`, directly or through others.
 
     `uses` is what each proof takes from other claims, as found. What cites a claim whose proof does not depend on `of`
-    is not affected, so nothing is looked for behind one.
+    is not affected, so claims that depend only on it are not listed.
     """
     dependent = reached(of, uses)
     edges = {name: {*uses.get(name, ()), *c.cites} for name, c in claims.items()}

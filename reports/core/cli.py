@@ -101,21 +101,21 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(asked: argparse.Namespace, chosen: Sequence[Section], console: Console) -> int:
     only = tuple(sorted(set(asked.only)))
     options = Options("full" if asked.full else "quick", asked.seed, asked.movielens, only)
-    trouble = Console(stderr=True, soft_wrap=True, highlight=False)
+    errors = Console(stderr=True, soft_wrap=True, highlight=False)
     titles = {section.name: section.title for section in chosen} | {PAGE: "The page"}
     with ExitStack() as opened:
         try:
             executor = opened.enter_context(_executor(asked))
-            tick = opened.enter_context(shown(trouble, titles))
+            tick = opened.enter_context(shown(errors, titles))
             report, files = make(asked.out, options, chosen, Tools(executor, asked.movielens), tick)
         except KeyboardInterrupt:
-            trouble.print("interrupted; the same command resumes from here.")
+            errors.print("interrupted; the same command resumes from here.")
             return 130
         except Exception as error:  # a cluster raises many kinds of errors; those not explained are raised again
             message = _explained(error, asked)
             if message is None:
                 raise
-            trouble.print(f"error: {message}", markup=False)
+            errors.print(f"error: {message}", markup=False)
             return 1
     return _summary(console, report, files, asked.out)
 
@@ -129,7 +129,7 @@ def _explained(error: Exception, asked: argparse.Namespace) -> str | None:
         why = str(error) or "the connection was lost"
         return f"--scheduler {asked.scheduler}: {why}; {kept} Finished pieces are kept: the same command resumes."
     if isinstance(error, OSError):
-        where = error.filename or f"something under {asked.out}"
+        where = error.filename or f"a file in {asked.out}"
         return f"cannot write or read {where}: {error.strerror or error}; {kept}"
     return None
 

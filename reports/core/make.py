@@ -53,7 +53,7 @@ def sections(packages: Sequence[str] = PACKAGES) -> tuple[Section, ...]:
 
 
 def choose(found: Sequence[Section], only: Sequence[str]) -> tuple[Section, ...]:
-    """The sections whose name or group was asked for; with no names, all of them."""
+    """The sections whose name or group was asked for; all of them if no names are given."""
     known = {section.name for section in found} | {section.group for section in found}
     for name in only:
         if name not in known:

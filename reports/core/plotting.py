@@ -74,7 +74,7 @@ MOST_TICKS = 8
 
 @contextmanager
 def figure(width: float = 8.0, height: float = 4.6) -> Iterator[Figure]:
-    """An empty figure (size in inches) in the style of the report, whatever the matplotlib settings of the user."""
+    """An empty figure (size in inches) in the style of the report; matplotlib settings of the user are ignored."""
     with matplotlib.rc_context():
         matplotlib.rcdefaults()
         matplotlib.rcParams.update(RC)

@@ -1,4 +1,4 @@
-"""How good is the bound for rewards in [0, 1]? `reucb.bounds.bounded` beside the paper's bound and the regret.
+"""How good is the bound for rewards in [0, 1]? `reucb.bounds.bounded` compared with the paper's bound and the regret.
 
 One evaluation of the bound takes up to a minute, so the report takes its values from a record, made by
 `python -m reports.tools.record_bounds bounded`; regret and the other bounds are computed here.

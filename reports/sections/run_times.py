@@ -14,7 +14,7 @@ from reports.sections.common.experiments import COLOURS
 from theory.experiments.evidence import recorded
 
 PAPER = {"ReUCB": 1.27, "UCB1": 1.16, "TS": 3.19}  # seconds per run on gaussian-a, in R
-TITLE = "Run time per run, beside the paper's"
+TITLE = "Run time per run, compared with the paper"
 REPRODUCE = "python -m theory.experiments.record --only-times; python -m reports --only run-times"
 NOTES = (
     "recorded by `python -m theory.experiments.record`: CPU time of one thread, policies taking turns; never measured "

@@ -47,7 +47,7 @@ from reucb._engine.state import SIMPLE_SAMPLING, SLOTTED, State
 from reucb._engine.steps import choose_arm, copy_numbers, enter_pull, enter_reward, move, prepare, take_back
 from reucb._engine.thompson import draw, draw_mu0, pulls_first
 
-REPLACED = -2  # in the place of an arm: the state was replaced, ask again
+REPLACED = -2  # returned in place of an arm: the state was replaced, try again
 INF = float("inf")
 
 

@@ -2,9 +2,9 @@
 
 The start (the paper leaves it open)
 ------------------------------------
-1. A noise variance without a replicate behind it counts as 0: every weight is 1, every width 0, the index is the mean.
-   The round after one pull each takes the highest mean, which is right whatever the variances are (all weights are
-   equal then). One arm, and rewards that never vary, need no case of their own.
+1. While no arm was pulled twice, the noise variance is taken to be 0: every weight is 1, every width 0, the index is
+   the mean. The round after one pull of each arm takes the highest mean, which is right for any variances (all weights
+   are equal then). One arm, and rewards that never vary, need no special case.
 2. An estimate of sigma0^2 is not taken below sigma^2/N, the variance of the mean of all N rewards. At 0 all indices
    would be equal and the lowest arm would always be pulled.
 

@@ -30,7 +30,7 @@ GAUSSIAN, BERNOULLI, CLIPPED = 0, 1, 2
 
 @inlined
 def pay(law: int, mean: float, sigma: float, low: float, high: float, words: Any) -> float:
-    """One reward; one variate of the stream per round whatever the arm, so policies share their noise."""
+    """One reward, by one variate of the stream in every round, so that all policies have the same noise."""
     if law == BERNOULLI:
         return 1.0 if uniform(words) < mean else 0.0
     reward = mean + sigma * normal(words)
@@ -62,7 +62,7 @@ def play(
 ) -> None:
     """Play a run of `horizon` rounds for every row of mu; row r of out: pseudo-regret after each of the marked rounds.
 
-    memory: what the arrays of the state are views of, and fresh: what it holds before the first round.
+    memory: the buffer of which the arrays of the state are views; fresh: its contents before the first round.
     choices and rewards hold a row per run for its arms and rewards, empty if not requested. The policy's stream begins
     at a row of words per run and is stored in `own`: four words, or a generator for policies that round rewards or draw
     beta variates (then there is one run, and the generator is already set). Once stop[0] is set the remaining rounds
@@ -205,7 +205,7 @@ def _play(
     choices: IntArray,
     paid: FloatArray,
 ) -> State:
-    """As many runs as `out` has rows; the state at the end of the last."""
+    """Play one run for each row of `out`; returns the state after the last run."""
     count = len(out)
     prior = block_words(seed, first, count, PRIOR)
     rewards, own = block_words(seed, first, count, REWARDS), block_words(seed, first, count, POLICY)

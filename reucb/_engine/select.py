@@ -161,7 +161,7 @@ def _kl_slot(state: Any) -> int:
 
 @inlined
 def posterior_shapes(state: Any, slot: int) -> tuple[float, float]:
-    """The beta posterior of the arms of a slot; pending pulls narrow it and leave its mean alone."""
+    """The beta posterior of the arms of a slot; pending pulls narrow it and do not change its mean."""
     count, wait = state.slots[COUNT, slot], state.slots[WAIT, slot]
     wins = round(state.slots[TOP, slot] * count)
     a, b = state.params[ALPHA] + wins, state.params[BETA] + (count - wins)
@@ -175,7 +175,7 @@ def _beta_slot(state: Any) -> int:
     """The best slot by Bernoulli Bayes-UCB.
 
     The quantile rises with t, so its value at a later level bounds it until that round: WEIGHT holds the bound, SHRINK
-    the last round it serves (0: none). Only a slot whose bound reaches the best quantile so far is looked at.
+    the last round for which it holds (0: none). A slot is evaluated only if its bound reaches the best quantile so far.
     """
     slots, p = state.slots, tail(state)
     t = coming(state)

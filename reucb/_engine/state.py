@@ -2,7 +2,7 @@
 
 Arms pulled equally often share weight and width, so within such a group only the highest mean can win: a slot holds the
 group's count, size, top mean and sums, and a pairing heap its arms. Pending pulls (no reward yet) narrow the width and
-leave the mean alone, so a group is identified by its count of rewards and its count of pending pulls. Slots are not
+do not change the mean, so a group is identified by its count of rewards and its count of pending pulls. Slots are not
 ordered; an empty group is overwritten by the last one. A dense state has a slot per arm and no heaps; selection
 reads both alike.
 """

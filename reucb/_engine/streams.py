@@ -7,7 +7,7 @@ and start-up does not hold the GIL for a tenth of a run.
 
 A Generator inside compiled code is called through a function pointer for every variate: for Thompson sampling, which
 draws one normal per arm and round, that was half of the time. Here the 128-bit step and the common case of the ziggurat
-are part of the caller's loop; the rare cases are a call. The words of the generator go in and come out advanced.
+are part of the caller's loop; the rare cases are a call. The words of the generator are advanced in place.
 
 NumPy's ziggurat for normals has 256 layers of equal area under exp(-x^2/2). A word of the stream gives a layer (8
 bits), a sign and a size (52 bits): x = size * WIDTHS[layer], taken at once when size < EDGES[layer]. Numba holds the

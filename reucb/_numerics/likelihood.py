@@ -12,8 +12,9 @@ C = y'P^3 y, A = tr P and T = tr P^2 (reml) or A = sum_k h_k and T = sum_k h_k^2
 
     f' = A - M B / Q,    S' = -B,    A' = -T,    B' = -2 C.
 
-The functions take numbers and arrays alike. `one_way` evaluates f for batches of vectors with NumPy: any positive n_k,
-no compiler. `reucb._engine.likelihood` compiles the same functions and evaluates f over groups of arms, in every round.
+The functions take numbers and arrays alike. `one_way` evaluates f with NumPy for batches of vectors with any positive
+n_k; it compiles nothing. `reucb._engine.likelihood` compiles the same functions and evaluates f over groups of arms, in
+every round.
 """
 
 from __future__ import annotations

@@ -31,14 +31,14 @@ NOT_DONE = bytes(DIGEST)
 
 
 class Checkpoint:
-    """Finished chunks of one simulation, kept at `path`; opened if it is there, made if not."""
+    """Finished chunks of one simulation in the file `path`, which is created if it does not exist."""
 
     def __init__(
         self, path: str | os.PathLike[str], settings: dict[str, Any], runs: int, width: int, chunk: int
     ) -> None:
-        """Open or make; ValueError for a damaged file and for one of other settings, which is left unchanged.
+        """Open or create the file; ValueError if it is damaged or has other settings; it is then left unchanged.
 
-        An existing file keeps its own chunk size: how runs are cut never changes a bit.
+        An existing file keeps its chunk size: the results do not depend on how runs are divided into chunks.
         """
         if not isinstance(path, (str, os.PathLike)):
             raise TypeError(f"checkpoint = {shown(path)}: must be the path of a file, or None")

@@ -1,6 +1,6 @@
 """Where the chunks of a simulation are computed: threads, any Executor, or a Dask cluster, through one interface.
 
-The default are threads over kernels that release the GIL and can be stopped.
+The default is a pool of threads; the kernels release the GIL and can be stopped.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from reucb._simulation.progress import Report, reporting
 from reucb.bandit import Bandit
 from reucb.policies import Policy
 
-# Chunks handed out at a time: enough to keep a large cluster busy, without a queue of millions.
+# Chunks submitted at a time: enough to keep a large cluster busy, without a queue of millions.
 WINDOW = 1024
 # Seconds that an interrupted simulation waits for the chunks that are being computed, to keep them too.
 GRACE = 0.5
@@ -37,7 +37,7 @@ _here = threading.local()
 
 
 def check_executor(executor: object) -> None:
-    """Refuse what `opened` could not open."""
+    """Raise TypeError or ValueError for an executor that `opened` cannot use."""
     if isinstance(executor, (int, np.integer)):
         integer("executor", executor, 1, MOST_THREADS)
     elif isinstance(executor, str):
@@ -51,7 +51,7 @@ def check_executor(executor: object) -> None:
 
 @contextmanager
 def opened(executor: Any) -> Iterator[Executor]:
-    """The Executor behind `executor=`; what was opened here is closed here, what was given stays open."""
+    """The Executor for `executor=`: shut down at the end if it was created here, left open if it was passed in."""
     if isinstance(executor, Executor):
         yield executor
     elif isinstance(executor, str):
@@ -109,7 +109,7 @@ class Threads(Executor):
             threading.Thread(target=self._work, name="reucb", daemon=True).start()
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Hand out fn(*args)."""
+        """Schedule fn(*args)."""
         if kwargs:
             raise TypeError("keyword arguments are not supported")
         task: Future[Any] = Future()
@@ -121,7 +121,7 @@ class Threads(Executor):
         self._flag[0] = 1
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Let the threads end after the tasks handed out so far, without waiting for them."""
+        """End the threads after the tasks submitted so far, without waiting for them."""
         for _ in range(self._count):
             self._tasks.put(None)
 
@@ -192,7 +192,7 @@ def regret_curves(
             try:
                 with opened(executor) as pool:
                     run_chunks(pool, job, list(todo), store)
-            except Exception as error:  # each executor has an exception of its own for a dead worker
+            except Exception as error:  # each executor has its own exception for a dead worker
                 what = lost(error)
                 if what is None:
                     raise
@@ -202,9 +202,9 @@ def regret_curves(
 
 
 def run_chunks(pool: Executor, job: Job, todo: list[tuple[int, int]], store: Callable[[int, FloatArray], None]) -> None:
-    """Compute `todo` on `pool` and hand every finished chunk to `store`, in whatever order they finish.
+    """Compute `todo` on `pool` and pass every finished chunk to `store`, in the order in which they finish.
 
-    After an error or Ctrl-C nothing more is handed out; after Ctrl-C, chunks under way are kept if they finish soon.
+    After an error or Ctrl-C no more chunks are submitted; after Ctrl-C, chunks in progress are kept if they end soon.
     """
     expected = versions()
     waiting = iter(todo)

@@ -35,7 +35,7 @@ class Job:
 
     @cached_property
     def settings(self) -> dict[str, Any]:
-        """What the result depends on, in plain JSON types: two jobs with equal settings give equal bits."""
+        """What the result depends on, in plain JSON types: jobs with equal settings have bit-for-bit equal results."""
         return {
             "bandit": self.bandit.describe(),
             "policy": self.policy.describe(),
@@ -71,7 +71,7 @@ def make_job(
 
 
 def check_pair(bandit: Bandit, policy: Policy) -> None:
-    """Refuse rewards the policy has no likelihood for, and a policy made for another number of arms."""
+    """Reject rewards that the policy cannot use, and a policy for another number of arms."""
     _, _, low, high = bandit.rewards.kernel(bandit.n_arms)
     if policy.binary and not (low >= 0.0 and high <= 1.0):
         raise ValueError(
@@ -97,7 +97,7 @@ def chunk_size(horizon: int, n_arms: int) -> int:
     """Runs per chunk, from the work of one run only, never from the number of workers.
 
     A chunk lasts about a tenth of a second (one run if that is longer): long enough to hide the cost of
-    handing it out, short enough that Ctrl-C is quick and a kill loses little. Sampling policies visit every
+    submitting it, short enough that Ctrl-C is quick and a kill loses little. Sampling policies visit every
     arm in every round, so their work sets the scale.
     """
     work = horizon * (1 + n_arms / 50)

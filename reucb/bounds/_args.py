@@ -27,7 +27,7 @@ class Setting:
 
     @property
     def rho(self) -> FloatArray:
-        """sigma^2 / sigma0^2, the pulls after which an arm counts for as much as the prior."""
+        """sigma^2 / sigma0^2, the number of pulls after which the rewards of an arm weigh as much as the prior."""
         with np.errstate(over="ignore", under="ignore"):
             return np.asarray(self.sigma_sq / self.sigma0_sq)
 

@@ -287,8 +287,8 @@ def counting(
     its error, and bad if it is neither good nor a pull of the best arm. Given the reward differences the errors are
     normal and positively correlated, which bounds the bad rounds by p_t and beta_t at the count N of the pulled arm. A
     price Lam(N) is added to and subtracted from every round; for the best arm it is counted at most once for each
-    N. In a good round the reward mean of the pulled arm is at least Y - f_N(Y, S)/N, and each arm meets each N at
-    most once.
+    N. In a good round the reward mean of the pulled arm is at least Y - f_N(Y, S)/N, and each arm has each count N
+    in at most one of its pulls.
 
     With mu0 known the same proof holds with tau_k^2 = sigma^2/(n_k + rho) exactly: given the whole history the errors
     are independent N(0, tau_k^2), g(N) = sigma/sqrt(N + rho), and a good round means

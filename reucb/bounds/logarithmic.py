@@ -23,8 +23,8 @@ def gap_cost(
     """E sum_{k != *} (Delta_k - price)^+ min(n - K, ((B sigma/Delta_k)^2 - alpha)^+) + price (n - K).
 
     A pull of arm k at width tau on the good event has Delta_k <= B tau, B as in `logarithmic`, so arm k has no more
-    such pulls than the second factor. The pulls are n - K in all: for any price >= 0 what they cost beyond it is all
-    that has to be counted.
+    such pulls than the second factor. There are n - K pulls in all, so for any price >= 0 only the cost above
+    the price has to be counted for each of them.
     """
     rounds, alpha = horizon - n_arms, learned_pulls(n_arms, sigma0_sq, sigma_sq)
     reach = (
@@ -42,11 +42,11 @@ def gap_cost(
 
 
 def tails(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: float, b: float) -> tuple[float, float]:
-    """What rounds off the good event cost: the terms `tail` and `deviations` of `logarithmic`.
+    """The cost of rounds outside the good event: the terms `tail` and `deviations` of `logarithmic`.
 
-    The second is sum_t q_t tau_{I_t}. The first j rounds after the K-th meet at most sigma K S(j/K) of width and q
-    falls, so by partial summation it is at most sigma sum_j q_{K+j} (ceil(j/K) + alpha)^{-1/2}; evaluated from above
-    with q at the left end of the pieces of `knots`.
+    The second is sum_t q_t tau_{I_t}. The widths of the first j rounds after the K-th add up to at most sigma K S(j/K)
+    and q falls, so by partial summation it is at most sigma sum_j q_{K+j} (ceil(j/K) + alpha)^{-1/2}; evaluated from
+    above with q at the left end of the pieces of `knots`.
     """
     alpha, rounds = learned_pulls(n_arms, sigma0_sq, sigma_sq), knots(n_arms + 1, horizon)
     optimism = (n_arms - 1) / math.sqrt(1 + alpha) * convex_sum(rounds, excess(bonus(a, rounds)))

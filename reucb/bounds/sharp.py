@@ -90,7 +90,7 @@ def width_sum(pulls: FloatArray, alpha: float) -> FloatArray:
 
 
 def pooled(rounds: FloatArray, n_arms: float, alpha: float) -> FloatArray:
-    """K S(j/K): the most width, in units of sigma, that j pulls can meet once every arm was pulled.
+    """K S(j/K): the largest sum of the widths of j pulls after every arm was pulled once, in units of sigma.
 
     S(m) = sum_{s<=m} (s + alpha)^{-1/2}, linear between whole m, is concave: equal shares are worst (Jensen).
     """
@@ -101,8 +101,8 @@ def pooled(rounds: FloatArray, n_arms: float, alpha: float) -> FloatArray:
 def bonus_sum(n_arms: float, horizon: float, sigma_sq: float, a: float, alpha: float) -> float:
     """The most that the bonuses c = sqrt(a log t) tau of rounds K+1..n can add up to.
 
-    The last j of these rounds meet at most sigma K S(j/K) of width (`pooled`), and sqrt(log t) grows, so by
-    partial summation, with d_j = K S(j/K) - K S((j-1)/K) = (ceil(j/K) + alpha)^{-1/2},
+    The widths of the last j of these rounds add up to at most sigma K S(j/K) (`pooled`), and sqrt(log t) grows, so
+    by partial summation, with d_j = K S(j/K) - K S((j-1)/K) = (ceil(j/K) + alpha)^{-1/2},
 
         sum_t c <= sigma sum_{j=1}^{n-K} sqrt(a log(n + 1 - j)) d_j   (the widest pulls come last).
 

@@ -144,8 +144,8 @@ def few_rounds(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, stri
     it pulls arm 1 whenever the other does. Hence N_1 rises with mu_1 and E[N_1 mu_1] = E Cov(N_1, mu_1 | mu_2, noise)
     >= 0, and likewise for arm 2.
 
-    K > 2 and n > 2 K is open. With mu0 known and a bonus that does not depend on t the argument for K = 2 goes
-    through: the other arms are pulled in an order of their own, whatever happens to arm 1. With sqrt(a log t) a pull
+    K > 2 and n > 2 K is open. With mu0 known and a bonus that does not depend on t the argument for K = 2 remains
+    valid: the order in which the other arms are pulled does not depend on arm 1. With sqrt(a log t) a pull
     of arm 1 delays the others, whose order may change with the bonus; with mu0 estimated it also changes their
     estimates. Simulation of 210 settings (K = 3, 5, 12, rho = 0.02 to 300, a = 0.02 to 400, n up to 4 K + 6, 10^4
     runs each) shows no case: E sum_t mu_{I_t} was nowhere below 0 by more than 2.1 standard errors, with values near

@@ -169,7 +169,7 @@ class Agent:
         return arm if arm >= 0 else self._no_arm(arm)
 
     def _no_arm(self, arm: int) -> int:
-        """Ask again after the arrays were replaced; refuse where every arm is retired."""
+        """Retry after the arrays were replaced; raise ValueError if every arm is retired."""
         while arm == REPLACED:
             with self._lock:  # the thread that replaces them holds it
                 pass
@@ -221,7 +221,7 @@ class Agent:
             self._grow()
 
     def _grow(self) -> None:
-        """Make room for twice as many slots; threads that held the old arrays find them marked and ask again."""
+        """Double the number of slots; threads with the old arrays find these marked as replaced and retry."""
         with self._lock:
             state = self._state
             room = state.arms.size

@@ -182,7 +182,7 @@ def add_arms(agent: Agent, n: Any) -> IntArray:
 def enlarged(old: State, new: State) -> State:
     """Fill `new`, which has more arms, with the contents of `old`."""
     k = old.counts.size
-    replace_slots(State(*old), State(*with_room(old, old.arms.size)))  # from now on other threads ask again
+    replace_slots(State(*old), State(*with_room(old, old.arms.size)))  # from now on other threads retry
     for name in ("counts", "means", "totals", "pending"):
         getattr(new, name)[:k] = getattr(old, name)
     if old.codes[c.GROUPED]:

@@ -65,7 +65,7 @@ class ReUCB(Policy):
 
     Notes
     -----
-    An estimated sigma0^2 is never taken below sigma^2/N, N the number of rewards so far, whatever the method: at 0 all
+    An estimated sigma0^2 is never taken below sigma^2/N, N the number of rewards so far, for every method: at 0 all
     indices would be equal. That floor, and the rule before the variances can be estimated, are documented with
     measurements in `reucb/_engine/fit.py`.
 

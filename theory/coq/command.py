@@ -94,7 +94,7 @@ def _faults(found: Checked) -> Iterator[str]:
 
 
 def _compared(evidence: dict[str, CoqEvidence]) -> tuple[list[str], list[str]]:
-    """What the record says of claims: those that are Coq theorems no more, and how the record is out of date.
+    """Differences from the record: claims that are no longer Coq theorems, and other changes.
 
     Only the first is a failure. A claim whose statement changed and that Coq accepts again, or one that is new, is not
     yet at level `kernel` in the ledger; --record takes it over.

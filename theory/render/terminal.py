@@ -65,7 +65,11 @@ def tallies(entries: Iterable[Entry]) -> Iterator[str]:
     levels = Counter(e.level for e in entries if e.level)
     if levels:
         own = sum(bool(e.finding.assumes_itself) for e in entries if e.level)
-        inherited = f" ({own} by a step of their own, the others by claims that they use)" if levels["argued"] else ""
+        inherited = (
+            f" ({own} because of their own steps, the others because of claims that they use)"
+            if levels["argued"]
+            else ""
+        )
         by_level = {**{x: f"{levels[x]} {x}" for x in LEVELS}, "argued": f"{levels['argued']} argued{inherited}"}
         yield f"{sum(levels.values())} proved: " + ", ".join(by_level[x] for x in reversed(LEVELS) if levels[x])
     mutants = [m for e in entries for m in e.finding.mutants]
@@ -102,7 +106,7 @@ def _head(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) ->
     yield from (("in Coq", f"{name}, for every number of arms, from the facts that it lists") for name in e.coq_model)
     yield from (("assumes", a) for a in e.assumes)
     yield from (("law of model", law) for law in f.laws_itself)
-    yield from (("law of model", f"{law}  [by a claim that it uses]") for law in e.laws if law not in f.laws_itself)
+    yield from (("law of model", f"{law}  [of a claim that it uses]") for law in e.laws if law not in f.laws_itself)
     yield from _says(e)
     letters = {x: meaning for item in _stated(e) for x, meaning in item["letters"].items()}
     yield from (("", f"{letter}: {meaning}") for letter, meaning in letters.items())
@@ -116,7 +120,7 @@ def _head(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) ->
         if sides:
             yield "", f"left side = {sides['left']}, right side = {sides['right']}"
         if f.typed:
-            yield "", f"typed, the relation has no letter for it: {', '.join(f.typed)}"
+            yield "", f"typed by hand, not compared with the relation: {', '.join(f.typed)}"
     yield from (("premise", text) for text in f.premises)
     if e.missing:
         yield "missing", e.missing
@@ -140,8 +144,8 @@ def _head(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) ->
 def _says(e: Entry) -> Iterator[tuple[str, str]]:
     """The statement: as it was typed, if it was; in plain text what was checked."""
     if e.says != e.statement:
-        yield ("printed" if e.claim.by == "paper" else "says"), f"{e.says}  {TYPED}"
-    title = "says" if e.says == e.statement else "checked"
+        yield ("printed" if e.claim.by == "paper" else "statement"), f"{e.says}  {TYPED}"
+    title = "statement" if e.says == e.statement else "checked"
     where: dict[str, None] = {}
     lines: dict[str, None] = {}
     for item in _stated(e):

@@ -93,14 +93,14 @@ def bounded(
     """A bound on the Bayes regret of ReUCB* after `horizon` rounds, for rewards in [0, 1].
 
     The means of the arms are independent draws from `prior`; given them all rewards are independent. ReUCB* pulls each
-    arm once and then an arm of largest mu-hat_k + sqrt(a log t) tau_k, computed with sigma0_sq and sigma_sq, whatever
-    the variances of prior and rewards are. With y the best mean and F_y the prior cut at y:
+    arm once and then an arm of largest mu-hat_k + sqrt(a log t) tau_k, computed with sigma0_sq and sigma_sq, which
+    need not be the variances of prior and rewards. With y the best mean and F_y the prior cut at y:
 
         R_n <= K (E mu_* - E mu) + E int_{l < y} min(n - K, min_{z >= l} (K - 1) E_{F_y}[M_z(mu) 1{mu < l}] + B_z) dl
 
     M_z(mu) bounds the pulls of an arm of mean mu while its index, with log n for log t, is at least z; B_z bounds the
     rounds in which all indices are below z. The rewards of the other arms enter an index through a weighted mean; a
-    product of optimal stopping values of the single arms bounds it in all rounds at once, whatever the sampling.
+    product of optimal stopping values of the single arms bounds it in all rounds at once, however arms are chosen.
 
     Parameters
     ----------
@@ -118,9 +118,10 @@ def bounded(
     Returns
     -------
     float
-        A bound, not an approximation of one: every sum and integral is evaluated from above, with room for rounding
-        (1e-9 of the value). It is assumed that the cdf and sf of the prior are accurate to a relative 1e-12. Never
-        above n (E mu_* - least mean). Random play, n (E mu_* - E mu), is not known to be a bound and is not used.
+        A bound, not an approximation of one: every sum and integral is evaluated from above, with an allowance for
+        rounding errors (1e-9 of the value). The cdf and sf of the prior are assumed to have a relative accuracy of
+        1e-12. The value is at most n (E mu_* - least mean). Random play, n (E mu_* - E mu), is not known to be a bound
+        and is not used.
 
     Raises
     ------

@@ -1,6 +1,6 @@
 """One problem for rewards in [0, 1]: its numbers, its prior on a mesh, and posteriors given 0/1 rewards.
 
-The prior is seen only through its distribution function. Masses have room for rounding; posterior means and weights are
+Only the distribution function of the prior is used. Masses allow for rounding errors; posterior means and weights are
 bounds from above or from below.
 """
 

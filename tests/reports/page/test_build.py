@@ -142,7 +142,7 @@ def test_json_inside_a_script_cannot_leave_it() -> None:
 
 def test_a_report_without_ledger_or_pictures() -> None:
     page = render(report([]))
-    assert "This run made no ledger" in page
+    assert "This report has no ledger" in page
     assert 'id="explorer"' in page
 
 
