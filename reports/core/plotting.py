@@ -179,7 +179,7 @@ def ink_on(colour: Sequence[float]) -> str:
     return "#000000" if (luminance + 0.05) ** 2 > 0.05 * 1.05 else "#ffffff"
 
 
-def box(x: float, y: float, colour: Any, gap: float = 0.04) -> Rectangle:
+def tile(x: float, y: float, colour: Any, gap: float = 0.04) -> Rectangle:
     """A unit square of a heat map with a thin margin."""
     return Rectangle((x + gap, y + gap), 1 - 2 * gap, 1 - 2 * gap, facecolor=colour, edgecolor="none")
 

@@ -17,7 +17,7 @@ from markupsafe import Markup
 from reports.core.jobs import Report
 from reports.page import explorer
 from reports.page.claims import LEVELS, VERDICTS, View, groups, titled, views
-from reports.page.figures import GROUPS, Part, hero, number, parts
+from reports.page.figures import GROUPS, Part, cell_text, hero, parts
 from reports.page.graph import Graph, ResultsMap, layout, results_map
 from reports.page.overview import counts, findings, severities
 from reports.page.typesetting import mathml, prose
@@ -172,7 +172,7 @@ def _environment() -> Environment:
     )
     environment.filters |= {
         "prose": prose,
-        "number": number,
+        "cell_text": cell_text,
         "in_script": in_script,
         "graph_data": _graph_data,
         "results_data": _results_data,

@@ -40,7 +40,7 @@ def _short(attribute: re.Match[str]) -> str:
     return f'{attribute[1]}="{value}"'
 
 
-def box(svg: str) -> tuple[float, float]:
+def view_box_size(svg: str) -> tuple[float, float]:
     """Width and height of the viewBox."""
     found = re.search(r'viewBox="\s*[-\d.]+\s+[-\d.]+\s+([\d.]+)\s+([\d.]+)', svg)
     return (float(found[1]), float(found[2])) if found else (0.0, 0.0)
@@ -76,7 +76,7 @@ class Part:
 
 
 def figure(panel: Panel) -> Figure:
-    width, height = box(panel.svg)
+    width, height = view_box_size(panel.svg)
     points = [[p.x, p.y, p.label] for p in panel.points]
     rows = panel.table.rows[:MOST_ROWS]
     left_out = len(panel.table.rows) - len(rows)
@@ -103,7 +103,7 @@ def hero(found: Sequence[Part]) -> Figure | None:
     return next((f for f in bounds if f.panel.id == HERO), bounds[0] if bounds else None)
 
 
-def number(value: Cell) -> str:
+def cell_text(value: Cell) -> str:
     """A cell as text: four significant digits, a dash for a missing value."""
     if value is None:
         return "–"

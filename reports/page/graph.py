@@ -183,7 +183,7 @@ def results_map(shown: Mapping[str, View]) -> ResultsMap | None:
             (view, round(MARKS + step * (j + 0.5), 1), rows[result.raw["id"]], False) for j, view in enumerate(struck)
         ]
     reach = {result.raw["id"]: _users(result, results, shown) for result in results}
-    marks = tuple(Mark(*place, _lights(place[0], places, reach)) for place in places)
+    marks = tuple(Mark(*place, _highlighted(place[0], places, reach)) for place in places)
     arcs = tuple((name, user, _arc(rows[name], rows[user])) for name, users in reach.items() for user in users)
     return ResultsMap(WIDTH, RESULT_TOP + RESULT_ROW * len(results) + 8, marks, arcs)
 
@@ -204,7 +204,7 @@ def _users(result: View, results: Sequence[View], shown: Mapping[str, View]) -> 
     return [view.raw["id"] for view in results if view.raw["id"] in found]
 
 
-def _lights(
+def _highlighted(
     view: View, places: Sequence[tuple[View, float, float, bool]], reach: Mapping[str, Sequence[str]]
 ) -> tuple[tuple[int, str], ...]:
     """The marks highlighted with a mark: its own copies, and the results that depend on it."""

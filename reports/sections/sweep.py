@@ -217,7 +217,7 @@ def _cell(axes: Any, x: int, y: int, test: BoundTest | None) -> None:
         axes.text(x + 0.5, y + 0.5, "–", ha="center", va="center")
         return
     shade = float(np.clip(np.log10(test.ratio) / WORST, 0, 1))
-    axes.add_patch(plotting.box(x, y, SCALE(shade)))
+    axes.add_patch(plotting.tile(x, y, SCALE(shade)))
     ink = plotting.ink_on(SCALE(shade))
     text = f"{test.ratio:.0f}" if test.ratio >= 10 else f"{test.ratio:.1f}"
     axes.text(x + 0.5, y + 0.5, text + ("*" if test.vacuous else ""), color=ink, ha="center", va="center")

@@ -31,7 +31,7 @@ def test_a_process_takes_its_own_share_in_order_and_then_the_end_of_the_largest(
     assert [second.next_chunk()[0] for _ in range(2)] == ["3", "4"]
 
 
-def test_the_record_has_what_the_proofs_behind_a_claim_rest_on():
+def test_the_record_has_what_the_used_proofs_depend_on():
     """Of claims that cite a theorem or take a law, and of those that use one; after use the record counts no more."""
     names = ("ours/counting/bad-rounds", "ours/counting/reflection", "ours/conditioning/two-arms", "ours/pulls/one")
     the_paper().claims()

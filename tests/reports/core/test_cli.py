@@ -200,7 +200,7 @@ def test_tls_without_certificates_is_one_line(tmp_path: Path, capsys: pytest.Cap
 
 
 @pytest.mark.parametrize("error", [CancelledError(), ConnectionResetError("gone"), BrokenExecutor("a worker died")])
-def test_scheduler_that_dies_is_named_and_finished_units_are_kept(
+def test_lost_scheduler_is_named_and_finished_units_are_kept(
     tmp_path: Path, error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("reucb.simulation.opened", lambda executor: nullcontext())

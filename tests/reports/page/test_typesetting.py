@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reports.core.panel import Panel, Table
-from reports.page.figures import MOST_ROWS, box, figure, hero, inline, number, parts
+from reports.page.figures import MOST_ROWS, cell_text, figure, hero, inline, parts, view_box_size
 from reports.page.typesetting import TAGS, converts, mathml, pieces, prose, terms
 from tests.reports.page.samples import bare, chapter, panel, report
 from tests.theory.harness.search import built
@@ -145,7 +145,7 @@ def test_only_four_tags_ever_come_out(text: str) -> None:
     ],
 )
 def test_numbers(value: Any, text: str) -> None:
-    assert number(value) == text
+    assert cell_text(value) == text
 
 
 def test_groups_in_the_order_of_the_page() -> None:
@@ -209,5 +209,5 @@ def test_rounding_moves_a_real_picture_invisibly_little() -> None:
     numbers = [[float(x) for x in re.findall(r"-?\d+\.?\d*(?:e-?\d+)?", text)] for text in (svg, short)]
     assert len(numbers[0]) == len(numbers[1])
     assert max(abs(a - b) for a, b in zip(*numbers, strict=True)) <= 0.0051
-    assert box(svg) == box(short) == (432.0, 288.0)
-    assert box("") == (0.0, 0.0)
+    assert view_box_size(svg) == view_box_size(short) == (432.0, 288.0)
+    assert view_box_size("") == (0.0, 0.0)

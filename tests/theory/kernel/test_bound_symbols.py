@@ -154,7 +154,7 @@ def test_a_function_assumes_nothing():
     assert proved(NextInteger(f(x), sp.Integer(0), {x: R, f(x): Var(integer=True)}))
 
 
-def test_a_definition_speaks_of_an_object_after_cancellation():
+def test_a_definition_contains_its_object_after_cancellation():
     nothing = Definition("f", Goal(Rel(f(x) + x, "<=", f(x) + y), {x: R, y: R}, name="nothing"))
     assert "contains only free symbols" in problem(follows(Rel(x, "<=", y), nothing, domain={x: R, y: R}))
 

@@ -116,7 +116,7 @@ def test_a_gap_is_an_inference_that_breaks():
     ],
     ids=["identical", "numbers", "irrational numbers", "another symbol", "an item about another symbol"],
 )
-def test_a_premise_of_a_gap_speaks_of_its_conclusion(premise):
+def test_a_premise_of_a_gap_has_a_symbol_of_its_conclusion(premise):
     """Any false conclusion would be a gap with 1/2 = 1/2 as its premise."""
     false = Goal(Rel(x, "<=", 1), {x: positive(), y: real()})
     found = gap(false, premises=(premise,), at=Point({x: sp.Integer(2), y: sp.Integer(1)})).check()

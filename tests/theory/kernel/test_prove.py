@@ -87,7 +87,7 @@ def test_true_goals_are_proved_by_both_engines(goal):
 
 
 @pytest.mark.parametrize("goal", FALSE, ids=str)
-def test_no_engine_believes_a_false_goal(goal):
+def test_no_engine_proves_a_false_goal(goal):
     assert falsify(goal) is not None
     assert all(e.outcome is not Outcome.PROVED for e in prove(goal))
 

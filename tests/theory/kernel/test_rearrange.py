@@ -60,7 +60,7 @@ def test_a_quotient_exists():
     share = (Rel(K * M, "<=", m), Rel(m, "<=", K * (M + 1)))
     total = sp.Sum(f(sp.ceiling(i / K)), (i, 1, m))
     premise = follows(Rel(total, "<=", total + M), domain=SIZES, given=share)
-    assert verdict(Quotient(premise, K, m, M)) == "open"  # the relation speaks of M
+    assert verdict(Quotient(premise, K, m, M)) == "open"  # the relation contains M
     premise = follows(Rel(total, "<=", total + 1), domain=SIZES, given=share)
     found = proof(Quotient(premise, K, m, M)).check()
     assert found.verdict == "proved"

@@ -81,7 +81,7 @@ def test_conclusions_that_share_their_domain_are_printed_together():
     assert found.statement == r"0 < x,\ 0 < y:\quad \frac{x}{x + y} < 1;\ \frac{y}{x + y} < 1"
 
 
-# Goals whose proof would be worthless are turned down, whatever the engines say of them.
+# Goals whose proof would be worthless are refused, even if the engines prove them.
 
 SOUND = Goal(Rel(x, "<", x + y), {x: positive(), y: positive()})
 

@@ -1,7 +1,7 @@
 """Definitions of the model hold on plays of the code: definitions that contradict each other would prove anything.
 
 A play of `reucb` gives every quantity of the model its value: which arms were pulled, counts, estimates, widths, gaps,
-events. Each definition that speaks of one play is evaluated there, at every arm and round that it covers.
+events. Each definition about one play is evaluated there, at every arm and round that it covers.
 """
 
 from __future__ import annotations
@@ -407,7 +407,7 @@ def holds(rel: Rel, at: Mapping[str, Any], meaning: Meaning) -> bool:
 
 
 def places(goal: Goal) -> Iterator[dict[str, Any]]:
-    """Every choice of the indices that a definition speaks of, within the play; k may number the arms but one."""
+    """Every choice of the indices in a definition, within the play; k may run over all arms but one."""
     size = {**INDICES, "k": ARMS - 1} if goal.rel.right.has(round_kinds.OTHER) else INDICES
     sides = [side for r in (goal.rel, *goal.given) for side in (r.left, r.right)]
     free = {x.name for side in sides for x in side.free_symbols} & set(size)

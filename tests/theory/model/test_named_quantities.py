@@ -255,7 +255,7 @@ def test_a_reward_has_the_mean_of_an_arm_that_is_chosen_before_it():
 
 
 def test_a_third_of_two_arms_is_not_pulled():
-    """It would be behind in every round, whatever its mean is."""
+    """It would be behind in every round for every mean."""
     domain, miss = {**raised_mean.COUPLED, **raised_mean.PLAYED}, raised_mean.AS_PLAYED.gives.rel.right
     for arm, expected in ((FIRST, "proved"), (THIRD, "open")):
         rel = Rel(raised_mean.MISSED.xreplace({k: arm}), "<=", miss.xreplace({k: arm}))

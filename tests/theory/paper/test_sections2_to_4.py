@@ -200,7 +200,7 @@ def test_an_unpulled_arm_from_round_two_on() -> None:
 # Estimates that are 0: what the agent does there.
 
 
-def test_equal_rewards_are_no_trouble() -> None:
+def test_equal_rewards_are_accepted() -> None:
     """alg:arm-ucb/estimated-variances: both estimates are 0 and every prediction is the common reward."""
     agent = reucb.ReUCB(method="moments").start(n_arms=3, seed=0)
     for _ in range(12):
