@@ -32,7 +32,7 @@ POLICIES = ("ReUCB()", "ReUCB(sigma0_sq=0.04, sigma_sq=0.25)", "UCB1(sigma_sq=0.
 def measure(quick: bool) -> Iterator[dict[str, Any]]:
     """CPU seconds of fresh processes that take turns, and their ratio to the one-line kernel's; the goal is 4.
 
-    Medians: the one-line kernel has a turn beside each of the others, and the least of more turns would be lower.
+    Medians, not minima: the one-line kernel has more turns than each other, and the least of more turns is lower.
     """
     codes = {
         (policy, what): code.format(policy=policy)

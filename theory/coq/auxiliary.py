@@ -1,4 +1,4 @@
-"""Lemmas between numbers that stand before the lemma whose proof needs them."""
+"""Lemmas about numbers, written before the lemma whose proof needs them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Auxiliary:
 
 
 def _certain(found: list[Statement], goal: Goal) -> list[Statement]:
-    """Without the conditions of which it is not known that they hold; NoCoq if an equation needs one of them."""
+    """Without the conditions that are not known to hold; NoCoq if an equation needs one of them."""
     kept, plain = [], goal.by_rules
     for s in found:
         sure = [k for k, c in enumerate(s.facts) if not (isinstance(c, Rel) and s.kind == "defined") or holds(plain, c)]

@@ -202,7 +202,7 @@ def names_in(text: str) -> list[str]:
 
 
 def _left(pieces: list[str], refused: Iterable[str]) -> list[str]:
-    """The pieces in which no refused lemma stands or is used."""
+    """The pieces that neither contain nor use a refused lemma."""
     out = set(refused)
     left = []
     for piece in pieces:

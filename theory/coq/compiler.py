@@ -35,7 +35,7 @@ _AXIOM = re.compile(r"^([\w.']+)\s*:", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Compiled:
-    """What `coqc` made of one file."""
+    """The result of `coqc` for one file."""
 
     name: str
     ok: bool
@@ -67,7 +67,7 @@ def theorems(text: str) -> list[str]:
 def in_order(
     needs: Mapping[str, Collection[str]], run: Callable[[str, Mapping[str, T]], T], jobs: int = JOBS
 ) -> dict[str, T]:
-    """What `run(name, done)` gives for every name: called once all that it needs is done, at most `jobs` at once."""
+    """The results of `run(name, done)` by name: called when its dependencies are done, at most `jobs` at a time."""
     done: dict[str, T] = {}
     running: dict[Future[T], str] = {}
     waiting = set(needs)
@@ -168,7 +168,7 @@ def _errors(prompts: str) -> dict[str, str]:
 def assumptions_file(modules: Iterable[tuple[str, list[str]]]) -> str:
     """Coq text that prints what the named theorems, taken together, assume.
 
-    Those of a module stand in one term as local definitions: a tuple of them would repeat their types at every place,
+    Those of a module are local definitions of one term: a tuple of them would repeat their types at every place,
     and one term for all modules is too deep for Coq's stack.
     """
     found = list(modules)

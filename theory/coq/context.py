@@ -289,7 +289,7 @@ class Context:
         return found
 
     def _inserted(self, lemma: Lemma | Fact, h: Hypothesis, inserted: Mapping[str, tuple[sp.Expr, sp.Expr]]) -> str:
-        """A tactic for a hypothesis about a function for which an expression stands; none for another hypothesis."""
+        """A tactic for a hypothesis about a function that an expression replaces; none for another hypothesis."""
         if isinstance(h.of, AppliedUndef) and function_name(h.of.func) in inserted and isinstance(lemma, Lemma):
             pattern, value = inserted[function_name(h.of.func)]
             if h.kind == "family W":

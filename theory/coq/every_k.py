@@ -1,7 +1,7 @@
 """Theorems of the hand-written Coq model, for every number of arms, and the claims of which they are the composition.
 
-The regret theorems among them suppose an explicit list of probabilistic facts, which the ledger proves; so they add
-nothing to the level of a claim, and are shown beside it.
+The regret theorems among them suppose an explicit list of probabilistic facts, which the ledger proves; so they do not
+change the level of a claim, and are shown with it.
 """
 
 from __future__ import annotations

@@ -237,7 +237,7 @@ def write(directory: Path, claims: Iterable[Exported], model: bool = True) -> li
 
 
 def _batches(claims: list[Exported]) -> Iterator[tuple[str, str]]:
-    """Files of about equal size. A claim stands in a later file than the claims whose lemmas it applies."""
+    """Files of about equal size. A claim is in a later file than the claims whose lemmas it applies."""
     places: dict[str, str] = {}
     open_ = [c for c in claims if c.lemmas]
     number = 0

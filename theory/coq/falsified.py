@@ -54,7 +54,7 @@ def _compiled(directory: Path) -> list[Path]:
 
 
 def _accepted_items(directory: Path, claims: Iterable[Exported]) -> list[Item]:
-    """The items of claims whose lemmas all stand in a file that Coq compiled."""
+    """The items of claims whose lemmas are all in a file that Coq compiled."""
     standing = {n for path in _compiled(directory) for n in names_in(path.read_text())}
     return [item for claim in claims for item in claim.items if item.texts and standing.issuperset(item.texts)]
 

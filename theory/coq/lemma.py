@@ -74,7 +74,7 @@ def relation_text(rel: Rel) -> str:
 
 
 def _limit_text(limit: sp.Limit, op: str, value: sp.Expr) -> str:
-    """What an expression tends to at infinity; a limit stands nowhere else."""
+    """The limit of an expression at infinity; limits at other places do not occur."""
     f, x, at, _ = limit.args
     if op != "=" or at != sp.oo or value.has(sp.Limit):
         raise NoCoq(f"a limit at {at}, or in a relation {op}")

@@ -103,7 +103,7 @@ def _numerators(goal: Goal) -> Iterator[str]:
 
 
 def _logarithms(rel: Rel) -> Iterator[str]:
-    """Logarithms of products and quotients, taken apart: ln of each factor stands alone afterwards."""
+    """Logarithms of products and quotients, taken apart: ln of each factor is a term of its own afterwards."""
     logs = sorted({e for side in (rel.left, rel.right) for e in side.atoms(sp.log)}, key=str)
     for log in logs:
         over, under = (_factors(part) for part in sp.fraction(sp.together(log.args[0])))
@@ -172,7 +172,7 @@ def _certified(goal: Goal, condition: Rel) -> list[str] | None:
 
 
 def equal_apart(rel: Rel) -> bool:
-    """Whether both sides are the same whatever the denominators are: an inverse is one more number then."""
+    """Whether both sides are the same for any denominators: each inverse is treated as another number."""
     names: dict[sp.Expr, sp.Symbol] = {}
 
     def opened(e: sp.Expr) -> sp.Expr:

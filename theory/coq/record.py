@@ -1,4 +1,4 @@
-"""What Coq said when it was last run: the claims that are Coq theorems, and the lemmas that it refused.
+"""The outcome of the last run of Coq: the claims that are Coq theorems, and the lemmas that it refused.
 
 For every claim that is a Coq theorem its lemmas and a digest of them are kept. Of a refused lemma the digest of its
 text is kept: it is not tried again with the same tactics, as a proof that fails takes longer than one that does not.

@@ -1,4 +1,4 @@
-"""What a goal says in Coq: that its sides are defined, its derivatives, and its relation. No proofs here.
+"""The statements of a goal in Coq: its sides are defined, its derivatives, and its relation. No proofs here.
 
 One goal gives up to three kinds of statements, in this order:
     defined    no denominator vanishes, logarithms and roots have arguments of the right sign

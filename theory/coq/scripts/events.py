@@ -1,4 +1,4 @@
-"""Indicators: what one says, one term among nonnegative ones, the union bound."""
+"""Indicators: the relation that one indicates, one term among nonnegative ones, the union bound."""
 
 from __future__ import annotations
 
