@@ -7,10 +7,9 @@ from dataclasses import replace
 
 from theory.coq.auxiliary import Auxiliary
 from theory.coq.context import Context
-from theory.coq.lemma import Fact, Lemma, free_in
+from theory.coq.lemma import Fact, Lemma, Premise, free_in
 from theory.coq.scripts import SCRIPTS
 from theory.coq.scripts.compose import arithmetic
-from theory.coq.scripts.premises import Premise
 from theory.coq.syntax import NoCoq
 from theory.kernel.goal import Goal, Rel, Var
 from theory.kernel.items import Item

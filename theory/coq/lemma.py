@@ -303,3 +303,6 @@ class Lemma:
         if not self.plain:
             found += [function_name(f.func) for f in self.functions] + [mean_name([x]) for x in self.averaged]
         return [*found, *(h.name for h in self.hypotheses)]
+
+
+Premise = Lemma | Fact  # what the proof of a lemma may apply

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import sympy as sp
 
@@ -12,6 +12,8 @@ from theory.kernel.goal import Rel
 from theory.kernel.terms import linear, substitute
 
 EQUAL = {"<=": "le_equal", "<": "lt_equal", ">=": "ge_equal", ">": "gt_equal", "=": "eq_equal"}
+
+Lines = Iterator[str]  # a proof script, line by line
 
 
 def enter(index: sp.Symbol) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from theory.coq.scripts import calculus, compose, events, means, sums
-from theory.coq.scripts.premises import Lines
+from theory.coq.tactics import Lines
 from theory.kernel.items import Element
 from theory.kernel.rules import (
     Among,

@@ -7,10 +7,10 @@ from dataclasses import replace
 import sympy as sp
 
 from theory.coq.context import Context
-from theory.coq.lemma import ranges_of, relation_text, sides
+from theory.coq.lemma import Premise, ranges_of, relation_text, sides
 from theory.coq.proofs import rational_equality, squared_roots
-from theory.coq.scripts.premises import Lines, Premise
 from theory.coq.syntax import NoCoq, expression, name_of, number
+from theory.coq.tactics import Lines
 from theory.kernel.derivative import derivative
 from theory.kernel.goal import Rel, Var
 from theory.kernel.named import valued

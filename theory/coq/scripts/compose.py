@@ -6,10 +6,9 @@ from collections.abc import Generator
 from dataclasses import replace
 
 from theory.coq.context import Context
-from theory.coq.lemma import free_in, relation_text, sides
-from theory.coq.scripts.premises import Lines, Premise
+from theory.coq.lemma import Premise, free_in, relation_text, sides
 from theory.coq.syntax import NoCoq, expression, name_of
-from theory.coq.tactics import moved
+from theory.coq.tactics import Lines, moved
 from theory.kernel.goal import Goal, Rel
 from theory.kernel.named import valued
 from theory.kernel.rules import (

@@ -5,10 +5,9 @@ from __future__ import annotations
 import sympy as sp
 
 from theory.coq.context import Context
-from theory.coq.lemma import relation_text, sides
-from theory.coq.scripts.premises import Lines, Premise
+from theory.coq.lemma import Premise, relation_text, sides
 from theory.coq.syntax import NoCoq, expression, name_of
-from theory.coq.tactics import enter
+from theory.coq.tactics import Lines, enter
 from theory.kernel.goal import Rel
 from theory.kernel.named import valued
 from theory.kernel.rules import (

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from theory.coq.context import Context
-from theory.coq.lemma import ranges_of, sides
+from theory.coq.lemma import Premise, ranges_of, sides
 from theory.coq.scripts.calculus import slope_tactic
-from theory.coq.scripts.premises import Lines, Premise
 from theory.coq.syntax import NoCoq, expression, name_of
+from theory.coq.tactics import Lines
 from theory.kernel.derivative import derivative
 from theory.kernel.goal import Rel, Var
 from theory.kernel.named import valued

@@ -8,11 +8,10 @@ from dataclasses import replace
 import sympy as sp
 
 from theory.coq.context import Context
-from theory.coq.lemma import Fact, free_in, relation_text, sides
-from theory.coq.scripts.premises import Lines, Premise
+from theory.coq.lemma import Fact, Premise, free_in, relation_text, sides
 from theory.coq.split_sums import apart
 from theory.coq.syntax import NoCoq, expression, name_of, number
-from theory.coq.tactics import enter
+from theory.coq.tactics import Lines, enter
 from theory.kernel.goal import Rel
 from theory.kernel.items import Item
 from theory.kernel.named import valued
