@@ -79,8 +79,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What collection made stays: garbage collections, off until now, leave it alone from here on."""
+    """What collection made stays: garbage collections, off until now, leave it alone from here on.
+
+    They are also rarer than by default: expressions of SymPy are many small objects that mostly stay in caches, and
+    to search them takes a fifteenth of the time of the tests of the theory.
+    """
     gc.freeze()
+    gc.set_threshold(200_000, 20, 100)
     gc.enable()
 
 
