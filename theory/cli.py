@@ -101,7 +101,7 @@ def _explain(label: str, collection: Collection, fresh: bool, out: Console, err:
     uses |= {e.claim.id: e.uses for e in entries}
     entry = next(e for e in entries if e.claim.id == label)
     explain(entry, claims, verdicts, uses, out)
-    return _report([*_problems(entries), *_alone([entry], collection)], err)
+    return _report([*_problems(entries if fresh else [entry]), *_alone([entry], collection)], err)
 
 
 def _problems(entries: Iterable[Entry]) -> list[str]:

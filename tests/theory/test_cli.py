@@ -164,6 +164,15 @@ def test_claims_of_another_paper(folder, theory):
     assert "verdict        proved" in explained.stdout
 
 
+def test_a_claim_is_explained_without_the_problems_of_others(folder, theory):
+    """Where nothing is recorded all claims are checked, but only one is asked about."""
+    (folder / "inequalities_of_means.py").write_text(PAPER.replace("OP", ">="))
+    assert theory("--claims", folder).returncode == 1
+    found = theory("--claims", folder, "means/false")
+    assert (found.returncode, found.stderr) == (0, "")
+    assert "means/harmonic" in theory("--claims", folder, "--fresh", "means/false").stderr
+
+
 def test_a_false_claim_is_not_recorded(folder, theory):
     assert theory("--claims", folder, "--record").returncode == 0
     record = folder / "recorded.json"
