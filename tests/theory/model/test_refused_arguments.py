@@ -4,15 +4,16 @@ import pytest
 import sympy as sp
 
 from theory.kernel.argument import Item, proof
-from theory.kernel.goal import Goal, Rel, Var, positive, real
+from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.named import valued
 from theory.kernel.rules import follows, instance
 from theory.kernel.terms import Mean
 from theory.model import conditional_laws, lockout, play, raised_mean
+from theory.model.arms import arm_goal, n, s
 from theory.model.laws import MU, BernoulliVariance, BetaThirdMoment, ChanceOfZero, UniformMean, Variation
 from theory.model.play import BEST, PULLED, K, fresh, k, o, t
 from theory.model.regret import E_K, LargestEffect
-from theory.model.statistics import Cov, E, mu_hat, mu_i, mu_k, of_arm_i, r_ij, r_kj, rbar_k
+from theory.model.statistics import Cov, E, Variance, mu_hat, mu_i, mu_k, of_arm_i, r_ij, r_kj, r_kl, rbar_k
 
 FIRST, THIRD, TWO = sp.Integer(1), sp.Integer(3), (Rel(K, "=", 2),)
 m, d = sp.symbols("m d")
@@ -29,6 +30,14 @@ def test_only_moments_of_arm_k_alone_are_moved_to_arm_i(moment):
 
 def test_moments_of_arm_k_are_moved_to_arm_i():
     assert of_arm_i(E((r_kj - rbar_k) ** 2)) != E((r_kj - rbar_k) ** 2)
+
+
+def test_two_rewards_of_an_arm_are_there_from_two_pulls_on():
+    """At n_k = 1 the variance below would be -sigma^2/2."""
+    relation = Variance(rbar_k - (r_kj + r_kl) / 2), "=", s / 2 - s / n
+    two_or_more = {n: at_least(2, integer=True)}
+    assert verdict(arm_goal(*relation, extra=two_or_more)) == "proved"
+    assert verdict(arm_goal(*relation)) == "open"
 
 
 def test_the_largest_effect_is_that_of_all_arms():
