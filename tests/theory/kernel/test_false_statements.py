@@ -257,6 +257,7 @@ def test_what_is_refuted_needs_a_counterexample():
     found = refuted(SOUND).check()
     assert found.verdict == "open"
     assert "none was found" in found.problem
+    assert "none was found" in refuted(Goal(Rel(Mean(x**2, x), "<", 1), ANY)).check().problem
     assert "this point is none" in refuted(SOUND, at=Point({x: sp.Integer(-1), y: sp.Integer(1)})).check().problem
 
 
