@@ -173,6 +173,45 @@ def test_a_claim_is_explained_without_the_problems_of_others(folder, theory):
     assert "means/harmonic" in theory("--claims", folder, "--fresh", "means/false").stderr
 
 
+CHAIN = """
+
+@claim("means/first", where="here", kind="inequality")
+def first():
+    \"\"\"From a false claim.\"\"\"
+    false = Rel(2 * x * y / (x + y), ">=", (x + y) / 2).by("means/harmonic")
+    return proof(Goal(Rel(2 * x * y / (x + y), ">=", (x + y) / 2 - 1), ABOVE_0, (false,), name="first"))
+
+
+@claim("means/second", where="here", kind="inequality")
+def second():
+    \"\"\"From that one.\"\"\"
+    false = Rel(2 * x * y / (x + y), ">=", (x + y) / 2 - 1).by("means/first")
+    return proof(Goal(Rel(2 * x * y / (x + y), ">=", (x + y) / 2 - 2), ABOVE_0, (false,), name="second"))
+"""
+
+
+def test_what_follows_from_a_false_claim_is_not_called_proved(folder, theory):
+    """Directly or through another claim: in the table, for other programs, and where one claim is asked for."""
+    claims = folder / "inequalities_of_means.py"
+    claims.write_text(PAPER.replace("OP", ">=") + CHAIN)
+    table = theory("--claims", folder)
+    assert "means/first: uses means/harmonic, which is open" in table.stderr
+    assert "means/second: uses means/first, which is open" in table.stderr
+    assert "3 results of our own: 3 open" in table.stdout
+    found = json.loads(theory("--claims", folder, "--json", "means/second").stdout)
+    assert [(c["verdict"], c["level"]) for c in found] == [("open", None)]
+    assert "verdict        open" in theory("--claims", folder, "means/second").stdout
+    assert theory("--claims", folder, "--record").returncode == 1
+    assert list(json.loads((folder / "recorded.json").read_text())) == ["means/false"]
+
+
+def test_a_circle_of_proofs_is_named(folder, theory):
+    (folder / "inequalities_of_means.py").write_text(
+        PAPER.replace("OP", "<=") + CHAIN.replace("means/harmonic", "means/second").replace("- 1).by", "- 2).by")
+    )
+    assert "in a circle" in theory("--claims", folder).stderr
+
+
 def test_a_false_claim_is_not_recorded(folder, theory):
     assert theory("--claims", folder, "--record").returncode == 0
     record = folder / "recorded.json"
