@@ -240,7 +240,8 @@ def check_claims(
 
 
 def supported(entries: list[Entry], known: Iterable[str], record: Mapping[str, Any]) -> list[Entry]:
-    """Leave a verdict open if the proof uses what is not proved, or itself, or takes laws that exclude each other.
+    """Leave a verdict open if the proof uses what is not proved, or itself, or takes laws that exclude each other, and
+    a misprint if what is meant is not proved.
 
     Of the claims that are not among the entries, those without a recorded verdict are not judged here.
     """
@@ -248,19 +249,22 @@ def supported(entries: list[Entry], known: Iterable[str], record: Mapping[str, A
     waiting = {e.claim.id: e for e in entries}
     verdicts |= dict.fromkeys(waiting, "open")
     worlds = {name: excluding(e.basis.worlds) for name, e in waiting.items()}
-    while found := [
-        name for name, e in waiting.items() if not worlds[name] and all(verdicts.get(u) == "proved" for u in e.uses)
-    ]:
+
+    def objection(e: Entry) -> str | None:
+        if worlds[e.claim.id]:
+            return f"takes laws that exclude each other: {', '.join(worlds[e.claim.id])}"
+        for u in e.uses:
+            if verdicts.get(u) != "proved":
+                return f"uses {u}, which is {verdicts.get(u, 'unknown')}"
+        if e.verdict == "misprint" and e.repaired_by is None:
+            return "a misprint, and no claim proves what is meant"
+        if e.verdict == "misprint" and verdicts.get(str(e.repaired_by)) != "proved":
+            return f"a misprint, but {e.repaired_by} is {verdicts.get(str(e.repaired_by), 'unknown')}"
+        return None
+
+    while found := [name for name, e in waiting.items() if objection(e) is None]:
         verdicts |= {name: waiting.pop(name).verdict for name in found}
-    return [
-        replace(e, unsupported=_why(e, worlds[e.claim.id], verdicts)) if e.claim.id in waiting else e for e in entries
-    ]
-
-
-def _why(e: Entry, worlds: list[str], verdicts: Mapping[str, str]) -> str:
-    if worlds:
-        return f"takes laws that exclude each other: {', '.join(worlds)}"
-    return next(f"uses {u}, which is {verdicts.get(u, 'unknown')}" for u in e.uses if verdicts.get(u) != "proved")
+    return [replace(e, unsupported=objection(e)) if e.claim.id in waiting else e for e in entries]
 
 
 def excluding(worlds: Iterable[str]) -> list[str]:

@@ -205,6 +205,29 @@ def test_what_follows_from_a_false_claim_is_not_called_proved(folder, theory):
     assert list(json.loads((folder / "recorded.json").read_text())) == ["means/false"]
 
 
+MISPRINT = """
+
+from theory.kernel.argument import misprint
+
+
+@claim("means/misprint", where="here", kind="inequality")
+def printed():
+    \"\"\"The harmonic mean is meant.\"\"\"
+    return misprint(Goal(Rel(x, "<=", y), ABOVE_0, name="printed"))
+"""
+
+
+def test_a_misprint_needs_a_proof_of_what_is_meant(folder, theory):
+    claims = folder / "inequalities_of_means.py"
+    claims.write_text(PAPER.replace("OP", "<=") + MISPRINT)
+    assert "means/misprint: a misprint, and no claim proves what is meant" in theory("--claims", folder).stderr
+    for relation, verdict in (("<=", "misprint"), (">=", "open")):
+        meant = PAPER.replace("OP", relation).replace('says=r"2xy', 'repairs="means/misprint", says=r"2xy')
+        claims.write_text(meant + MISPRINT)
+        found = json.loads(theory("--claims", folder, "--json", "means/misprint").stdout)
+        assert [c["verdict"] for c in found] == [verdict]
+
+
 def test_a_circle_of_proofs_is_named(folder, theory):
     (folder / "inequalities_of_means.py").write_text(
         PAPER.replace("OP", "<=") + CHAIN.replace("means/harmonic", "means/second").replace("- 1).by", "- 2).by")
