@@ -65,12 +65,15 @@ def test_an_example_prints_what_it_says(script, printed):
 
 
 def test_the_ledger_of_another_paper_prints_what_it_says():
-    """The last lines of the table, as its README shows them."""
+    """The lines after the table, as its README shows them; then all definitions."""
     command = [sys.executable, "-m", "theory", "--claims", "examples/ucb1"]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     shown = (ROOT / "examples" / "ucb1" / "README.md").read_text(encoding="utf-8").split("```")[3].strip()
     assert shown.startswith("11 claims of the paper")
-    assert run.stdout.rstrip().endswith(shown)
+    _, found, taken = run.stdout.partition(shown)
+    assert found
+    assert len(taken.strip().splitlines()) == 13
+    assert "UCB1 pulls arm i only if its index is no smaller than that of the best arm:  u(t + 1, i, w)" in taken
 
 
 @pytest.mark.parametrize("script", [*SCRIPTS, *UCB1], ids=lambda path: path.stem)

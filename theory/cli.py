@@ -50,7 +50,9 @@ def _run(args: argparse.Namespace, collection: Collection, out: Console, err: Co
         return _coq(args, collection, out)
     if args.label is not None and not (args.json or args.record):
         return _explain(args.label, collection, args.fresh, out, err)
-    entries = _with_progress(collection, err, None if args.label is None else [args.label], details=args.json)
+    alone = args.label is not None and bool(recorded(collection))  # the claims that it uses are recorded
+    entries = _with_progress(collection, err, [args.label] if alone else None, details=args.json)
+    entries = [e for e in entries if args.label in (None, e.claim.id)]
     if args.record:
         return _record(entries, collection, out, err)
     if args.json:
@@ -101,7 +103,7 @@ def _explain(label: str, collection: Collection, fresh: bool, out: Console, err:
     uses |= {e.claim.id: e.uses for e in entries}
     entry = next(e for e in entries if e.claim.id == label)
     explain(entry, claims, verdicts, uses, out)
-    return _report([*_problems(entries), *_alone([entry], collection)], err)
+    return _report([*_problems(entries if fresh else [entry]), *_alone([entry], collection)], err)
 
 
 def _problems(entries: Iterable[Entry]) -> list[str]:
@@ -123,7 +125,7 @@ def _with_progress(collection: Collection, err: Console, ids: list[str] | None, 
 
 
 def _report(problems: Iterable[str], err: Console) -> int:
-    problems = list(problems)
+    problems = list(dict.fromkeys(problems))
     for p in problems:
         err.print(p, markup=False, highlight=False, soft_wrap=True)
     return 1 if problems else 0

@@ -9,7 +9,7 @@ import sympy as sp
 
 from theory.collection import Collection, the_paper
 from theory.kernel.goal import Goal, Rel
-from theory.ledger import DEFECTS, Entry, inherit, recorded
+from theory.ledger import DEFECTS, Entry, excluding, inherit, recorded
 
 Entries = Mapping[str, Entry]
 
@@ -72,14 +72,6 @@ def two_worlds(entries: Iterable[Entry], collection: Collection) -> dict[str, st
     """
     found = {e.claim.id: excluding(e.basis.worlds) for e in inherit(list(entries), collection.recorded())}
     return {name: f"takes laws that exclude each other: {', '.join(w)}" for name, w in found.items() if w}
-
-
-def excluding(worlds: Iterable[str]) -> list[str]:
-    """Worlds that exclude each other: two of one kind, the part of the name before a colon."""
-    kinds: dict[str, list[str]] = {}
-    for world in worlds:
-        kinds.setdefault(world.rpartition(": ")[0], []).append(world)
-    return next((found for found in kinds.values() if len(found) > 1), [])
 
 
 def _unrepaired(by_id: Entries) -> Iterator[str]:

@@ -50,10 +50,11 @@ class Entry:
     recorded_level: str | None = None
     expected: bool = True  # whether a verdict must be recorded
     inherited: Basis = NOTHING  # what the claims whose statements the proof uses depend on
+    unsupported: str | None = None  # why the claims that the proof uses do not support it
 
     @property
     def verdict(self) -> str:
-        return self.finding.verdict
+        return "open" if self.unsupported else self.finding.verdict
 
     @property
     def level(self) -> str | None:
@@ -123,7 +124,7 @@ class Entry:
     @property
     def broken(self) -> str | None:
         """Why the check of this claim did not go through; None if it did."""
-        return self.finding.problem
+        return self.finding.problem or self.unsupported
 
     @property
     def problem(self) -> str | None:
@@ -235,7 +236,43 @@ def check_claims(
                 expected=bool(record) or collection.complete,
             )
         )
-    return inherit(entries, record)
+    return supported(inherit(entries, record), claims, record)
+
+
+def supported(entries: list[Entry], known: Iterable[str], record: Mapping[str, Any]) -> list[Entry]:
+    """Leave a verdict open if the proof uses what is not proved, or itself, or takes laws that exclude each other, and
+    a misprint if what is meant is not proved.
+
+    Of the claims that are not among the entries, those without a recorded verdict are not judged here.
+    """
+    verdicts = {name: record.get(name, {}).get("verdict", "proved") for name in known}
+    waiting = {e.claim.id: e for e in entries}
+    verdicts |= dict.fromkeys(waiting, "open")
+    worlds = {name: excluding(e.basis.worlds) for name, e in waiting.items()}
+
+    def objection(e: Entry) -> str | None:
+        if worlds[e.claim.id]:
+            return f"takes laws that exclude each other: {', '.join(worlds[e.claim.id])}"
+        for u in e.uses:
+            if verdicts.get(u) != "proved":
+                return f"uses {u}, which is {verdicts.get(u, 'unknown')}"
+        if e.verdict == "misprint" and e.repaired_by is None:
+            return "a misprint, and no claim proves what is meant"
+        if e.verdict == "misprint" and verdicts.get(str(e.repaired_by)) != "proved":
+            return f"a misprint, but {e.repaired_by} is {verdicts.get(str(e.repaired_by), 'unknown')}"
+        return None
+
+    while found := [name for name, e in waiting.items() if objection(e) is None]:
+        verdicts |= {name: waiting.pop(name).verdict for name in found}
+    return [replace(e, unsupported=objection(e)) if e.claim.id in waiting else e for e in entries]
+
+
+def excluding(worlds: Iterable[str]) -> list[str]:
+    """Worlds that exclude each other: two of one kind, the part of the name before a colon."""
+    kinds: dict[str, list[str]] = {}
+    for world in worlds:
+        kinds.setdefault(world.rpartition(": ")[0], []).append(world)
+    return next((found for found in kinds.values() if len(found) > 1), [])
 
 
 def inherit(entries: list[Entry], record: Mapping[str, Any]) -> list[Entry]:
@@ -287,7 +324,8 @@ def check(name: str, collection: Collection | None = None) -> tuple[Finding, flo
     try:
         finding = _found(claim, collection or the_paper())
     except Exception as error:
-        what = f"{type(error).__name__}: {error}"
+        circle = " (do proofs use each other in a circle?)" if isinstance(error, RecursionError) else ""
+        what = f"{type(error).__name__}: {error}{circle}"
         finding = Finding("open", (Evidence("exception", what, Outcome.UNKNOWN),))
     return finding, time.perf_counter() - start
 

@@ -21,10 +21,10 @@ def decomposition() -> Proof:
 
 @claim("ucb1/rounds", **PAPER, kind="inequality")
 def rounds() -> Proof:
-    """2/t^2 adds up to at most 1 from round 3 on: it telescopes against 2/(t-1) - 2/t."""
-    term = Goal(Rel(2 / t**2, "<=", 2 / (t - 1) - 2 / t), {t: at_least(3)}, name="one round")
-    total = Telescoping(term, -2 / (t - 1), t, sp.Integer(3), N, {N: ROUND}, name="all rounds")
-    return proof(follows(Rel(sp.Sum(2 / t**2, (t, 3, N)), "<=", 1), total, name="at most 1"))
+    """2/(t-1)^2 adds up to at most 2 from round 3 on: it telescopes against 2/(t-2) - 2/(t-1)."""
+    term = Goal(Rel(2 / (t - 1) ** 2, "<=", 2 / (t - 2) - 2 / (t - 1)), {t: at_least(3)}, name="one round")
+    total = Telescoping(term, -2 / (t - 2), t, sp.Integer(3), N, {N: ROUND}, name="all rounds")
+    return proof(follows(Rel(sp.Sum(2 / (t - 1) ** 2, (t, 3, N)), "<=", 2), total, name="at most 2"))
 
 
 @claim("ucb1/count", **PAPER, kind="inequality")

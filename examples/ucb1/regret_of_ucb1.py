@@ -10,7 +10,7 @@ from ucb1_rule import ENOUGH, FIRST, LETTERS, ROUNDED
 
 from theory.kernel.argument import Proof, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, positive
+from theory.kernel.goal import Goal, Rel, at_least, positive
 from theory.kernel.rules import Expectation, Monotone, SplitSum, SumOver, applied, follows, uses
 from theory.kernel.terms import Mean
 
@@ -24,22 +24,23 @@ def expected_pulls() -> Proof:
     split = SplitSum(again(t), t, sp.Integer(1), sp.Integer(2), N, {**domain, N: ROUND}, name="the first two rounds")
     later = Rel(T, "<=", ell + sp.Sum(again(t), (t, 3, N)))
     counted = follows(later, uses("ucb1/count", {r: N}, domain=domain), split, *FIRST, domain=domain, name="counted")
-    within = (Rel(t, "<=", N),)
-    earlier = Goal(within[0], {t: ROUND, N: ROUND}, within, "no later round")
-    logs = Monotone(earlier, sp.log(c), c, {c: positive()}, name="log t <= log N")
+    within, late_round = (Rel(t, "<=", N),), {t: at_least(3, integer=True), N: ROUND}
+    earlier = Goal(Rel(t - 1, "<=", N), late_round, within, "no later round")
+    logs = Monotone(earlier, sp.log(c), c, {c: positive()}, name="log(t - 1) <= log N")
+    at = {L: sp.log(N), t: t - 1}  # round t is after t - 1 pulls
     late = applied(
-        uses("ucb1/one-round"), {L: sp.log(N)}, logs, ENOUGH, domain={**domain, t: ROUND}, given=within, name="chance"
+        uses("ucb1/one-round"), at, logs, ENOUGH, domain={**domain, **late_round}, given=within, name="chance"
     )
     chances = SumOver(late, t, sp.Integer(3), N, domain, name="chances")
     parts = Expectation(counted, (w,)), chances, uses("ucb1/rounds")
-    few = follows(Rel(Mean(T, w), "<=", ell + 1), *parts, domain=domain, name="few pulls")
-    cost = Rel(gap * Mean(T, w), "<=", 8 * sp.log(N) / gap + 2 * gap)
+    few = follows(Rel(Mean(T, w), "<=", ell + 2), *parts, domain=domain, name="few pulls")
+    cost = Rel(gap * Mean(T, w), "<=", 8 * sp.log(N) / gap + 3 * gap)
     return proof(follows(cost, few, ROUNDED, domain=domain, name="what one arm costs"))
 
 
 @claim("ucb1", **PAPER, kind="bound")
 def theorem() -> Proof:
-    """The costs of the arms, summed; pi^2/3 is more than 1."""
+    """The costs of the arms, summed; pi^2/3 is more than 2."""
     one = uses("ucb1/pulls")
     domain = {**{z: v for z, v in {**ARM, **PLAY}.items() if z != i}, N: ROUND, K: ROUND}
     total = SumOver(one, i, sp.Integer(1), K - 1, domain, name="all arms")

@@ -1,8 +1,10 @@
-"""The play of UCB1 and its notation. The best arm has mean `best`, arm i mean best - D(i), i = 1, ..., K - 1.
+"""The play of UCB1 and its notation. The arms that are not best are i = 1, ..., K - 1, with mean best - D(i); one best
+arm is compared with them, and if there are more, they cost nothing.
 
-UCB1 pulls every arm once and then the arm whose sample mean plus sqrt(2 log(t)/s) is largest, s being its number of
-pulls. Everything random is a function of the outcome w: X(s, w) is the mean of the best arm's first s rewards,
-Y(r, i, w) that of arm i's first r rewards, u(t, i, w) is 1 if arm i is pulled in round t and 0 otherwise.
+UCB1 pulls every arm once. In round t + 1, after t pulls in all, it pulls an arm whose sample mean plus sqrt(2 log(t)/s)
+is largest, s being its own number of pulls. Everything random is a function of the outcome w: X(s, w) is the mean of
+the best arm's first s rewards, Y(r, i, w) that of arm i's first r rewards, u(t, i, w) is 1 if arm i is pulled in round
+t and 0 otherwise.
 """
 
 import sympy as sp
@@ -22,16 +24,17 @@ fix(N, scope=ell.func)
 COUNT, EXTRA, ROUND = at_least(1, integer=True), at_least(0, integer=True), at_least(2, integer=True)
 UNIT = Var(sp.Integer(0), integer=True, high=sp.Integer(1))
 ARM = {i: COUNT, gap: positive(), ell: COUNT, best: real(), L: positive(), w: real()}
-PLAY = {u(t, i, w): UNIT, A(t, i, w): COUNT, B(t, i, w): EXTRA}  # counts in round t: A of the best arm, ell + B of i
+# Of the first t pulls A are of the best arm and ell + B of arm i, or A = 1 and B = 0 if there are fewer.
+PLAY = {u(t, i, w): UNIT, A(t, i, w): COUNT, B(t, i, w): EXTRA}
 
 
 def width(count: sp.Expr) -> sp.Expr:
-    """The half-width of the confidence interval in round t."""
+    """The half-width of the confidence interval after t pulls in all."""
     return sp.sqrt(2 * sp.log(t) / count)
 
 
 def wrong(count: sp.Expr, own: sp.Expr) -> sp.Expr:
-    """In round t arm i, after `own` pulls, has no smaller index than the best arm after `count` pulls."""
+    """In round t + 1 arm i, after `own` pulls, has no smaller index than the best arm after `count` pulls."""
     return event(Rel(Y(own, i, w) + width(own), ">=", X(count, w) + width(count)))
 
 

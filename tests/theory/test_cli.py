@@ -164,6 +164,77 @@ def test_claims_of_another_paper(folder, theory):
     assert "verdict        proved" in explained.stdout
 
 
+def test_a_claim_is_explained_without_the_problems_of_others(folder, theory):
+    """Where nothing is recorded all claims are checked, but only one is asked about."""
+    (folder / "inequalities_of_means.py").write_text(PAPER.replace("OP", ">="))
+    assert theory("--claims", folder).returncode == 1
+    found = theory("--claims", folder, "means/false")
+    assert (found.returncode, found.stderr) == (0, "")
+    assert "means/harmonic" in theory("--claims", folder, "--fresh", "means/false").stderr
+
+
+CHAIN = """
+
+@claim("means/first", where="here", kind="inequality")
+def first():
+    \"\"\"From a false claim.\"\"\"
+    false = Rel(2 * x * y / (x + y), ">=", (x + y) / 2).by("means/harmonic")
+    return proof(Goal(Rel(2 * x * y / (x + y), ">=", (x + y) / 2 - 1), ABOVE_0, (false,), name="first"))
+
+
+@claim("means/second", where="here", kind="inequality")
+def second():
+    \"\"\"From that one.\"\"\"
+    false = Rel(2 * x * y / (x + y), ">=", (x + y) / 2 - 1).by("means/first")
+    return proof(Goal(Rel(2 * x * y / (x + y), ">=", (x + y) / 2 - 2), ABOVE_0, (false,), name="second"))
+"""
+
+
+def test_what_follows_from_a_false_claim_is_not_called_proved(folder, theory):
+    """Directly or through another claim: in the table, for other programs, and where one claim is asked for."""
+    claims = folder / "inequalities_of_means.py"
+    claims.write_text(PAPER.replace("OP", ">=") + CHAIN)
+    table = theory("--claims", folder)
+    assert "means/first: uses means/harmonic, which is open" in table.stderr
+    assert "means/second: uses means/first, which is open" in table.stderr
+    assert "3 results of our own: 3 open" in table.stdout
+    found = json.loads(theory("--claims", folder, "--json", "means/second").stdout)
+    assert [(c["verdict"], c["level"]) for c in found] == [("open", None)]
+    assert "verdict        open" in theory("--claims", folder, "means/second").stdout
+    assert theory("--claims", folder, "--record").returncode == 1
+    assert list(json.loads((folder / "recorded.json").read_text())) == ["means/false"]
+
+
+MISPRINT = """
+
+from theory.kernel.argument import misprint
+
+
+@claim("means/misprint", where="here", kind="inequality")
+def printed():
+    \"\"\"The harmonic mean is meant.\"\"\"
+    return misprint(Goal(Rel(x, "<=", y), ABOVE_0, name="printed"))
+"""
+
+
+def test_a_misprint_needs_a_proof_of_what_is_meant(folder, theory):
+    claims = folder / "inequalities_of_means.py"
+    claims.write_text(PAPER.replace("OP", "<=") + MISPRINT)
+    assert "means/misprint: a misprint, and no claim proves what is meant" in theory("--claims", folder).stderr
+    for relation, verdict in (("<=", "misprint"), (">=", "open")):
+        meant = PAPER.replace("OP", relation).replace('says=r"2xy', 'repairs="means/misprint", says=r"2xy')
+        claims.write_text(meant + MISPRINT)
+        found = json.loads(theory("--claims", folder, "--json", "means/misprint").stdout)
+        assert [c["verdict"] for c in found] == [verdict]
+
+
+def test_a_circle_of_proofs_is_named(folder, theory):
+    (folder / "inequalities_of_means.py").write_text(
+        PAPER.replace("OP", "<=") + CHAIN.replace("means/harmonic", "means/second").replace("- 1).by", "- 2).by")
+    )
+    assert "in a circle" in theory("--claims", folder).stderr
+
+
 def test_a_false_claim_is_not_recorded(folder, theory):
     assert theory("--claims", folder, "--record").returncode == 0
     record = folder / "recorded.json"

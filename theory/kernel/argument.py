@@ -189,7 +189,9 @@ class Refutation(Argument):
     def check(self) -> Finding:
         found: Counterexample | None = falsify(self.printed) if self.at is None else violates(self.printed, self.at)
         outcome = Outcome.UNKNOWN if found is None else Outcome.PROVED
-        evidence = [Evidence("exact", f"counterexample to {self.printed.name or self.printed.rel}", outcome)]
+        search = "none was found" if self.at is None else "this point is none"
+        what = f"counterexample to {self.printed.name or self.printed.rel}"
+        evidence = [Evidence("exact", what if found is not None else f"{what}: {search}", outcome)]
         evidence += [*assumptions(self.printed), *sources.evidence(self.printed)]
         evidence += [Evidence("sanity", why, Outcome.UNKNOWN) for why in self._unclear()]
         premises = [p for p in self.premises if isinstance(p, Rel)]

@@ -13,6 +13,7 @@ from theory.kernel.exact import decide, fails_at
 from theory.kernel.goal import Goal, Point, Rel
 from theory.kernel.sampling import Points
 from theory.kernel.shown import Display, symbols_of
+from theory.kernel.terms import Mean
 
 LIMIT = 6000
 
@@ -60,8 +61,8 @@ def violates(goal: Goal, point: Point) -> Counterexample | None:
 
 def falsify(goal: Goal, limit: int = LIMIT, points: Points | None = None) -> Counterexample | None:
     """The first, and so smallest, counterexample among the goal's points, or those of a goal with its hypotheses."""
-    if any(h.every for h in goal.given):
-        return None
+    if any(h.every for h in goal.given) or any(side.has(Mean) for side in (goal.rel.left, goal.rel.right)):
+        return None  # no point decides what holds for every index, and none has the value of a mean
     for point in (points or Points(goal)).among(limit):
         if fails_at(goal.rel, point):
             found = violates(goal, point)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, real
+from theory.kernel.integrable import require_mean
 from theory.kernel.rules import Definition
 from theory.kernel.sources import fix
 from theory.kernel.terms import Mean, bound
@@ -61,8 +62,9 @@ def bayes(moment: sp.Expr, value: Random, variable: sp.Symbol, like: Goal, prior
     Raises
     ------
     ValueError
-        If the law or the moment contains the variable.
+        If the law or the moment contains the variable, or if the moment may not exist.
     """
+    require_mean(moment, (value,), (value,))
     if variable in bound(value.law) | value.law.free_symbols | moment.free_symbols:
         raise ValueError(f"{variable}: another variable of integration is needed")
     density = value.law.xreplace({sp.Symbol(value.name): variable})

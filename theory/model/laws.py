@@ -93,7 +93,7 @@ class BetaVariance(OfLaw):
 
 
 class BetaThirdMoment(OfLaw):
-    """Third central moment of Beta(p, q)."""
+    """Third central moment of Beta(p, q), p > 0 and q > 0."""
 
     tex, text = (
         r"\mathbb{{E}}_{{\mu\sim\mathrm{{Beta}}({0},{1})}}\left[(\mu-\mathbb{{E}}\mu)^3\right]",
@@ -101,8 +101,14 @@ class BetaThirdMoment(OfLaw):
     )
 
     @property
+    def parts(self) -> tuple[sp.Expr, ...]:
+        return sp.log(self.args[0]), sp.log(self.args[1])  # which are defined for parameters of a law only
+
+    @property
     def value(self) -> sp.Expr:
         p, q = self.args
+        if any(x.is_number and not x.is_positive for x in (p, q)):
+            raise ValueError(f"BetaThirdMoment: the parameters are {p} and {q}, must be positive")
         raw = [sp.prod([(p + i) / (p + q + i) for i in range(order)]) for order in range(4)]
         return raw[3] - 3 * raw[1] * raw[2] + 2 * raw[1] ** 3
 
@@ -125,13 +131,19 @@ class BernoulliVariance(OfLaw):
 
 
 class Variation(OfLaw):
-    """Coefficient of variation of N(mean, variance)."""
+    """Coefficient of variation of N(mean, variance), for a positive mean."""
 
     tex, text = r"\mathrm{{CV}}(\mathcal{{N}}({0},{1}))", "CV(N({0}, {1}))"
 
     @property
+    def parts(self) -> tuple[sp.Expr, ...]:
+        return (sp.log(self.args[0]),)  # which is defined for a positive mean only
+
+    @property
     def value(self) -> sp.Expr:
         mean, variance = self.args
+        if mean.is_number and not mean.is_positive:
+            raise ValueError(f"Variation: the mean is {mean}, must be positive")
         return sp.sqrt(variance) / mean
 
     @property

@@ -175,10 +175,14 @@ class Moment(OfModel):
 
     @property
     def parts(self) -> tuple[sp.Expr, ...]:
-        """The arguments, and the coefficients of the statistics: a sum over arms is defined where they are."""
+        """The arguments, and the coefficients of the statistics: a sum over arms is defined where they are.
+
+        A second reward of arm k is one where n_k > 1: the variance of rbar_k - (r_kj + r_kl)/2 would be negative at 1.
+        """
         coefficients = {c for x in self.statistics for c in x.meaning.form.coefficients}
         some = {v: sp.Rational(1, 2)}  # the weight of another arm lies between 0 and 1
-        return (*self.bodies, *(c.xreplace(some).xreplace(self.at) for c in sorted(coefficients, key=str)))
+        second = (sp.log(self.at[n] - 1),) if r_kl in self.statistics else ()
+        return (*self.bodies, *second, *(c.xreplace(some).xreplace(self.at) for c in sorted(coefficients, key=str)))
 
     def _covariance(self, x: Statistic, y: Statistic) -> sp.Expr:
         return covariance(x, y, self.given_mean).xreplace(self.at)

@@ -16,6 +16,9 @@ from rich.table import Table
 from theory.collection import Collection
 from theory.impact import Uses, impact
 from theory.kernel.claim import SEVERITIES, Claim
+from theory.kernel.proof_parts import parts_of
+from theory.kernel.rules import Definition
+from theory.kernel.statement import as_json
 from theory.ledger import DEFECTS, LEVELS, VERDICTS, Entry
 from theory.render.sentences import first_sentence
 
@@ -45,7 +48,8 @@ def table(entries: list[Entry], collection: Collection, out: Console) -> None:
         )
     out.print(rows)
     out.print()
-    for line in (*tallies(entries), *by_cause(entries, collection)):
+    of_others = () if collection.complete else definitions(entries)  # docs/laws.md lists those of this project
+    for line in (*tallies(entries), *by_cause(entries, collection), *of_others):
         out.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
@@ -74,6 +78,18 @@ def tallies(entries: Iterable[Entry]) -> Iterator[str]:
         yield f"{sum(levels.values())} proved: " + ", ".join(by_level[x] for x in reversed(LEVELS) if levels[x])
     mutants = [m for e in entries for m in e.finding.mutants]
     yield f"mutants: {sum(m.killed for m in mutants)} of {len(mutants)} rejected"
+
+
+def definitions(entries: Iterable[Entry]) -> Iterator[str]:
+    """What proofs take as it is: every definition, by name, and the relations that it states."""
+    found: dict[str, dict[str, None]] = {}
+    for e in entries:
+        for part in () if e.broken else parts_of(e.claim.argument.parts):
+            if isinstance(part, Definition):
+                found.setdefault(part.of, {})[as_json(part.gives, (), "step")["relation"]] = None
+    if found:
+        yield f"\n{len(found)} definitions are taken as they are, not proved:"
+        yield from (f"  {name}:  {';  '.join(relations)}" for name, relations in found.items())
 
 
 def by_cause(entries: Iterable[Entry], collection: Collection) -> Iterator[str]:

@@ -254,7 +254,11 @@ def test_a_counterexample_shows_the_point_that_was_used():
 
 
 def test_what_is_refuted_needs_a_counterexample():
-    assert refuted(SOUND).check().verdict == "open"
+    found = refuted(SOUND).check()
+    assert found.verdict == "open"
+    assert "none was found" in found.problem
+    assert "none was found" in refuted(Goal(Rel(Mean(x**2, x), "<", 1), ANY)).check().problem
+    assert "this point is none" in refuted(SOUND, at=Point({x: sp.Integer(-1), y: sp.Integer(1)})).check().problem
 
 
 def test_no_second_engine_proves_what_is_false_on_its_domain():

@@ -12,7 +12,7 @@ import sympy as sp
 import theory.model
 from theory.kernel import statement
 from theory.kernel.argument import Item, proof
-from theory.kernel.goal import Goal, Rel, Var, positive, real
+from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.named import Fixed, Named, valued
 from theory.kernel.rules import follows, instance
 from theory.kernel.terms import Mean, bound, substitute
@@ -41,11 +41,11 @@ from theory.model import (
     two_arms,
     width_ratio,
 )
-from theory.model.arms import n, s
-from theory.model.laws import MU, BernoulliVariance, ChanceOfZero, UniformMean
+from theory.model.arms import arm_goal, n, s
+from theory.model.laws import MU, BernoulliVariance, BetaThirdMoment, ChanceOfZero, UniformMean, Variation
 from theory.model.play import BEST, PULLED, K, N, fresh, k, o, t
 from theory.model.regret import E_K, LargestEffect
-from theory.model.statistics import Cov, E, mu_hat, mu_i, mu_k, of_arm_i, r_ij, r_kj, rbar_k
+from theory.model.statistics import Cov, E, Variance, mu_hat, mu_i, mu_k, of_arm_i, r_ij, r_kj, r_kl, rbar_k
 
 x, y, z, c, b = sp.symbols("x y z c b")
 EXAMPLES: tuple[Named, ...] = (
@@ -189,6 +189,14 @@ def test_moments_of_arm_k_are_moved_to_arm_i():
     assert of_arm_i(E((r_kj - rbar_k) ** 2)) != E((r_kj - rbar_k) ** 2)
 
 
+def test_two_rewards_of_an_arm_are_there_from_two_pulls_on():
+    """At n_k = 1 the variance below would be -sigma^2/2."""
+    relation = Variance(rbar_k - (r_kj + r_kl) / 2), "=", s / 2 - s / n
+    two_or_more = {n: at_least(2, integer=True)}
+    assert verdict(arm_goal(*relation, extra=two_or_more)) == "proved"
+    assert verdict(arm_goal(*relation)) == "open"
+
+
 def test_the_largest_effect_is_that_of_all_arms():
     """Its value does not depend on the first argument: e_1 = e_2 would be proved."""
     assert E_K.value.has(o)
@@ -215,6 +223,25 @@ def test_a_variance_of_a_bernoulli_reward_is_that_of_a_probability():
     assert verdict(Goal(below, {m: real()}, squares=(m - sp.Rational(1, 2),))) == "open"
 
 
+def test_parameters_of_a_beta_law_are_positive():
+    """With p = -1/2 and q = 2 it would be -32/189; the mean of this "law" is -1/3."""
+    with pytest.raises(ValueError, match="parameters are -1/2 and 2"):
+        _ = BetaThirdMoment(sp.Rational(-1, 2), 2).value
+    third = 2 * m * d * (d - m) / ((m + d) ** 3 * (m + d + 1) * (m + d + 2))
+    same = Rel(BetaThirdMoment(m, d), "=", third)
+    assert verdict(Goal(same, {m: positive(), d: positive()})) == "proved"
+    assert verdict(Goal(same, {m: real(), d: real()}, (Rel(m + d, ">", 0),))) == "open"
+
+
+def test_a_coefficient_of_variation_is_that_of_a_positive_mean():
+    """The deviation over the mean -1 would be negative."""
+    with pytest.raises(ValueError, match="mean is -1"):
+        _ = Variation(-1, 1).value
+    same = Rel(Variation(m, d**2), "=", d / m)
+    assert verdict(Goal(same, {m: positive(), d: positive()})) == "proved"
+    assert verdict(Goal(same, {m: real(), d: positive()}, (Rel(m**2, ">", 0),))) == "open"
+
+
 def test_the_variable_of_integration_is_no_argument():
     """The mean of mu + x for mu ~ U[0, 1] would be 1, for every x."""
     x = sp.Symbol("x")
@@ -233,6 +260,8 @@ def test_the_law_of_a_quantity_given_what_was_seen_is_the_one_it_was_made_with()
     assert law == Rel(Mean(drawn, drawn) * whole, "=", part)
     with pytest.raises(ValueError, match="must be an exponential"):
         conditional_laws.given_seen(x, x * sp.exp(-(x**2)), ())
+    with pytest.raises(ValueError, match="may have no mean"):
+        conditional_laws.bayes(sp.exp(drawn**2), drawn, u, like, "")
 
 
 def verdict(item: Item) -> str:

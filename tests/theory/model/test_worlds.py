@@ -3,11 +3,11 @@
 import pytest
 import sympy as sp
 
-from theory.consistency import excluding
 from theory.kernel.argument import proof
 from theory.kernel.goal import Rel, Var, real
 from theory.kernel.rules import follows, instance
 from theory.kernel.terms import stated
+from theory.ledger import excluding
 from theory.model import bounded_play, chosen_arms, error_law, follow_up, lockout_laws, play, raised_mean, stacks
 from theory.model.arms import s0
 from theory.model.play import COUNT, FIRST_ARM, GAUSSIAN, SECOND_ARM, Z, k, mu, mu0, o, t
