@@ -67,7 +67,7 @@ def test_the_laws_behind_a_claim_are_shown(capsys):
     assert about["laws_itself"] == []
     assert "the effect has mean 0" in about["laws"]
     explain(entry, the_paper().claims(), {}, {}, Console(width=200))
-    assert "law of model   the effect has mean 0  [by a claim that it uses]" in capsys.readouterr().out
+    assert "law of model   the effect has mean 0  [of a claim that it uses]" in capsys.readouterr().out
 
 
 def without_times(entry):

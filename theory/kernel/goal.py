@@ -62,20 +62,17 @@ class Var:
             object.__setattr__(self, name, sp.sympify(value))
 
     def __hash__(self) -> int:
-        """Found once: ranges are parts of nearly everything that is looked up."""
-        known: int | None = self.__dict__.get("_hash")
-        if known is None:
-            known = self.__dict__["_hash"] = hash(self._content)
-        return known
+        return self._content[0]
 
-    @property
+    @cached_property
     def _content(self) -> tuple[Any, ...]:
-        return self.low, self.strict, self.integer, self.high
+        """The range in plain numbers, with their hash: ranges are parts of nearly everything that is looked up."""
+        low, high = (None if b is None else (b.p, b.q) for b in (self.low, self.high))
+        content = (low, self.strict, self.integer, high)
+        return hash(content), *content
 
     def __eq__(self, other: object) -> bool:
-        if self is other:
-            return True
-        return isinstance(other, Var) and hash(self) == hash(other) and self._content == other._content
+        return self is other or (isinstance(other, Var) and self._content == other._content)
 
     def __getstate__(self) -> dict[str, Any]:
         return _fields(self)
