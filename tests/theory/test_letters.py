@@ -1,18 +1,21 @@
-"""Every symbol of a printed statement has a meaning in its legend, in all claims of the ledger."""
+"""Every symbol and function of a printed statement has a meaning in its legend, in all claims of the ledger."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from theory.kernel import statement
 from theory.kernel.argument import Argument, Proof, Refutation
-from theory.kernel.goal import Goal, Letter, Rel, positive
+from theory.kernel.goal import Goal, Letter, Rel, at_least, positive, real
 from theory.ledger import Entry, load, recorded
+from theory.model.play import COUNT, k, o, t, tau
 
 # Any number, a step, a factor, an index: the statement says all that there is to say of it.
 GENERIC = frozenset(("x", "y", "z", "h", "c", "i", "j"))
@@ -51,7 +54,7 @@ def stated(argument: Argument) -> tuple[Goal, ...]:
 
 
 def without_meaning(goal: Goal) -> Iterator[str]:
-    """Symbols and functions that are printed with a goal and are not in its legend."""
+    """Symbols, and functions with ranges, that are printed with a goal and are not in its legend."""
     known = statement.legend((goal,))
     for letter in statement.ranges(goal):
         read = [x for x in goal.letters if statement.reader(goal).latex(x).endswith(f"{letter} - 1")]  # K for K - 1
@@ -59,10 +62,46 @@ def without_meaning(goal: Goal) -> Iterator[str]:
             yield letter
 
 
+def unexplained(goal: Goal) -> Iterator[str]:
+    """Values of functions that are printed without a formula, and whose function is not in the legend."""
+    told = {x.func for x, letter in goal.letters.items() if letter.meaning}
+    for value in (value for side in printed(goal) for value in side.atoms(AppliedUndef)):
+        if value.func not in told and not hasattr(value.func, "meaning") and not getattr(value.func, "formula", None):
+            yield str(value)
+
+
+def printed(goal: Goal) -> Iterator[sp.Expr]:
+    """The sides of relations, and what stands beside them for symbols and for functions."""
+    sides = [side for r in (goal.rel, *goal.hypotheses) for side in r.stated] + list(goal.where.values())
+    yield from sides
+    functions = {value.func for side in sides for value in side.atoms(AppliedUndef)}
+    yield from (f.formula[1] for f in functions if getattr(f, "formula", None))
+
+
 @pytest.mark.parametrize("name", sorted(recorded()))
-def test_every_symbol_of_a_statement_is_in_its_legend(name: str) -> None:
-    found = {x for goal in stated(load()[name].argument) for x in without_meaning(goal)} - GENERIC
+def test_every_letter_of_a_statement_is_in_its_legend(name: str) -> None:
+    goals = stated(load()[name].argument)
+    found = {x for goal in goals for x in without_meaning(goal)} - GENERIC
     assert bool(found) == (name in ANY_NUMBERS | OUTCOMES), sorted(found)
+    functions = {x for goal in goals for x in unexplained(goal)}
+    assert bool(functions) == (name in OUTCOMES), sorted(functions)  # (d, e) is explained beside functions of it
+
+
+def test_a_function_without_meaning_is_found() -> None:
+    f, x = sp.Function("f"), sp.Symbol("x")
+    goal = Goal(Rel(f(x), "<=", f(x) + 1), {x: positive(), f(x): positive()})
+    assert set(unexplained(goal)) == {"f(x)"}
+    assert not list(unexplained(replace(goal, letters={f(x): Letter(f(x), "any function")})))
+
+
+def test_the_model_says_what_its_functions_mean_where_a_goal_does_not() -> None:
+    """At the letters that the model names, not at those of the statement; a goal's own words come first."""
+    i, x = sp.symbols("i x")
+    goal = Goal(Rel(tau(i + 1, x, o), ">=", 0), {i: COUNT, x: COUNT, o: real(), tau(k, t, o): at_least(0)})
+    assert statement.legend((goal,), plain=True) == {"tau(k, t)": tau.meaning[1]}
+    assert list(statement.legend((goal,))) == [r"\tau_{k,t}"]
+    own = replace(goal, letters={tau(k, t, o): Letter(tau(k, t, o), "a width")})
+    assert statement.legend((own,), plain=True) == {"tau(k, t)": "a width"}
 
 
 INTERNAL = re.compile(r"(?<![A-Za-z_])(?:s0|s1|Wo|No|Qo|Xo|So)(?![A-Za-z_0-9])")

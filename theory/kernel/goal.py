@@ -62,7 +62,7 @@ class Var:
             object.__setattr__(self, name, sp.sympify(value))
 
     def __hash__(self) -> int:
-        return self._content[0]
+        return int(self._content[0])
 
     @cached_property
     def _content(self) -> tuple[Any, ...]:

@@ -86,20 +86,50 @@ def _continued(found: list[str], left: str, op: str, right: str) -> None:
 
 
 def legend(goals: Iterable[Goal], plain: bool = False) -> dict[str, str]:
-    """What the letters of some statements mean, by their LaTeX, or as plain text prints them."""
-    found = {}
+    """What the letters of some statements mean, by their LaTeX, or as plain text prints them.
+
+    A function of a model that no goal explains has the meaning that its model gives it.
+    """
+    goals = tuple(goals)
+    found = {letter: meaning for goal in goals for letter, meaning in _explained(goal, plain).items()}
     for goal in goals:
-        shown = reader(goal)
-        printed = shown.text if plain else shown.latex
-        found.update({printed(x): goal.letters[x].meaning for x in _domain(goal) if x in shown.letters})
-        sides = [side for r in (goal.rel, *goal.hypotheses) for side in r.stated]
-        functions = {f.func for side in (*sides, *complete(goal).where.values()) for f in _values(side)}
-        quantities = {x: letter for x, letter in goal.letters.items() if not x.is_Symbol and x.func in functions}
-        ranged = {
-            x: shown.unshifted((x, complete(goal).domain.get(x, Var())))[0] for x in quantities
-        }  # as beside the statement
-        found.update({printed(ranged[x]): letter.meaning for x, letter in quantities.items()})
+        found = {**_meanings(goal, plain), **found}
     return {letter: meaning for letter, meaning in found.items() if meaning}
+
+
+def _explained(goal: Goal, plain: bool) -> dict[str, str]:
+    """What the goal says of its letters."""
+    shown = reader(goal)
+    printed = shown.text if plain else shown.latex
+    found = {printed(x): goal.letters[x].meaning for x in _domain(goal) if x in shown.letters}
+    functions = {f.func for f in _printed_values(goal)}
+    quantities = {x: letter for x, letter in goal.letters.items() if not x.is_Symbol and x.func in functions}
+    ranged = {x: shown.unshifted((x, complete(goal).domain.get(x, Var())))[0] for x in quantities}  # as beside it
+    return {**found, **{printed(ranged[x]): letter.meaning for x, letter in quantities.items()}}
+
+
+def _meanings(goal: Goal, plain: bool) -> dict[str, str]:
+    """What functions mean in their model, where the goal does not say it, at the letters that the model names."""
+    printed = reader(goal).text if plain else reader(goal).latex
+    known, found = {x.func for x in goal.letters if not x.is_Symbol}, {}
+    for f in sorted(_printed_values(goal), key=spelled):
+        if f.func not in known and hasattr(f.func, "meaning"):
+            known.add(f.func)
+            letters, text = f.func.meaning
+            found[printed(f.func(*letters, *f.args[len(letters) :]))] = text
+    return found
+
+
+def _printed_values(goal: Goal) -> frozenset[sp.Expr]:
+    """Values of functions, and named quantities, in the statement and in the definitions that are printed beside it."""
+    found: frozenset[sp.Expr] | None = goal.__dict__.get("_printed_values")
+    if found is None:
+        seen = [side for r in (goal.rel, *goal.hypotheses) for side in r.stated]
+        seen += [*complete(goal).where.values(), *(value for _, value in _formulas(goal))]
+        for e in seen:  # which grows: a definition may use further ones
+            seen += [formula for _, formula in _definitions(e) if formula not in seen]
+        found = goal.__dict__["_printed_values"] = frozenset().union(*map(_values, seen))
+    return found
 
 
 def alike(goal: Goal) -> list[str]:
@@ -229,7 +259,7 @@ def two_meanings(goals: Iterable[Goal]) -> list[str]:
     known: dict[str, str] = {}
     goals = tuple(goals)
     told: dict[str, str] = {}
-    for letter, meaning in (pair for goal in goals for pair in legend((goal,)).items()):
+    for letter, meaning in (pair for goal in goals for pair in _explained(goal, plain=False).items() if pair[1]):
         if told.setdefault(letter, meaning) != meaning:
             return [f"{letter} is both {meaning!r} and {told[letter]!r}"]
     pairs = (d.partition(" = ") for goal in goals for d in definitions(goal))

@@ -22,7 +22,11 @@ from theory.model.play import COUNT, K, i, k, o
 high, spread = quantity("high", r"e'_{{{}}}"), quantity("spread", r"e_{{{}}}")
 eps = quantity("eps", r"\epsilon_{{{},{}}}")  # the sign of the j-th noise of arm k
 minus = quantity("minus", r"\nu_{{{},{}}}")  # how many more of the first j noises of arm k are negative than positive
-stays = quantity("stays", r"\mathbf{{1}}\{{\nu_{{{0},j}}\le\eta j\ (j\le n)\}}")
+stays = quantity(
+    "stays",
+    r"\mathbf{{1}}\{{\nu_{{{0},j}}\le\eta j\ (j\le n)\}}",
+    meaning="k: 1 if at most eta j more of the first j noises of arm k are negative than positive, for every j <= n",
+)
 FAMILY = {high: "high", spread: "spread", minus: "noise", stays: "noise"}  # which signs of an arm decide a quantity
 NOISES = Signs(lambda number: eps(k, number, o), lambda number: minus(k, number, o), -sp.Integer(1), {k: COUNT})
 NEXT = i + Event(i - H, 0)  # the i-th other arm than H: `theory.model.play.ANOTHER`

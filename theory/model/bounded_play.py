@@ -22,16 +22,26 @@ K, n, t, k, N, i, m, o, x, c = sp.symbols("K n t k N i m o x c")
 y, mean = sp.Symbol("mu_*"), sp.Symbol("nu")  # the best mean, and that of an arm; the outcome o is the rest
 fix(y, scope="theory")  # of everything, given the best mean
 fix(n, scope="theory.model.bounded_lines")
-rewards = quantity("S", r"S_{{{},{}}}")
+rewards = quantity("S", r"S_{{{},{}}}", meaning="k N: sum of the first N rewards of arm k")
 needed = quantity("needed", r"d_{{{},{}}}({})")
 length = quantity("length", r"\ell_{{{},{}}}")
-cost, layer_cost = quantity("cost", r"(\mu_*-\mu_{{I_{{{}}}}})"), quantity("layer", r"\ell_{{{0},I_{{{1}}}}}")
-highest, index_n = quantity("highest", r"\max_jU_{{j,{}}}"), quantity("index", r"U^n_{{{1},{0}}}")
-index_best = quantity("index_best", r"U_{{*,{}}}")
+cost, layer_cost = (
+    quantity("cost", r"(\mu_*-\mu_{{I_{{{}}}}})", meaning="t: what round t loses, the gap of the pulled arm"),
+    quantity(
+        "layer",
+        r"\ell_{{{0},I_{{{1}}}}}",
+        meaning="i t: length of the part of layer i above the mean of the arm pulled in round t",
+    ),
+)
+highest, index_n = (
+    quantity("highest", r"\max_jU_{{j,{}}}", meaning="t: the highest index in round t"),
+    quantity("index", r"U^n_{{{1},{0}}}"),
+)
+index_best = quantity("index_best", r"U_{{*,{}}}", meaning="t: index of the best arm in round t")
 shortfall = quantity("shortfall", r"D_{{{},{}}}({})")
 piece, enough = quantity("ell", r"\ell_{{{}}}({})"), quantity("P", "P_{{{},{}}}({},{})")
 crossed = quantity("p", "p_{{{},{}}}({})")
-mu = quantity("mu", r"\mu_{{{}}}")
+mu = quantity("mu", r"\mu_{{{}}}", meaning="k: mean of arm k, in [0, 1]")
 # of an agent with the ratio rho of its variances, not of the agent of `theory.model.play`
 muhat, tau = quantity("muhat", r"\hat\mu_{{{},{}}}"), quantity("tau", r"\tau_{{{},{}}}")
 drawn = quantity("drawn", r"\mu")(o)  # a mean with the law of the arm means

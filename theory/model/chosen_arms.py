@@ -17,10 +17,14 @@ from theory.model.play import BEST, COUNT, GAUSSIAN, K, N, Z, mu, mu0, o, t
 from theory.model.play import WORDS as PLAYED
 
 S, m = sp.symbols("S m")
-best_of = quantity("best in S", "*(S)", 2)  # of the number of arms in S, of S and of the outcome
+best_of = quantity(
+    "best in S", "*(S)", 2, meaning="m: the best of the m arms in S"
+)  # of the number of arms in S, of S and of the outcome
 CHOSEN_BEST = best_of(m, S, o)
 top, best = Z(CHOSEN_BEST, o), mu(CHOSEN_BEST, o)
-pulled = quantity("pulled mean", r"\mu_{{I_{{{}}}}}", 2)(t, S, o)
+pulled = quantity("pulled mean", r"\mu_{{I_{{{}}}}}", 2, meaning="t: mean of the arm pulled in round t, one of S")(
+    t, S, o
+)
 largest = function("e", "e_{{{}}}")
 largest.formula = None  # said in the legend
 CHOSEN: dict[sp.Expr, Var] = {

@@ -18,11 +18,23 @@ from theory.model.play import COUNT, LATER, PLAY, PULLED, K, N, a, count, define
 
 j, b = sp.symbols("j b")
 BIT = Var(sp.Integer(0), integer=True, high=sp.Integer(1))
-g = function("g", "g({})")
-spread = function("w", r"\sqrt{{a\log({})}}")  # sqrt(a log t), by which ReUCB multiplies a width in round t
-second = function("v", r"\sqrt{{b\log({})}}")  # sqrt(b log t), a second width for the error of the pulled arm
+g = function(
+    "g",
+    "g({})",
+    meaning="j: the largest width after j pulls; sigma^2, sigma_0^2: variances of rewards and arm means",
+)
+spread = function(
+    "w",
+    r"\sqrt{{a\log({})}}",
+    meaning="t: sqrt(a log t), by which a width is multiplied in round t; 0 in the first K rounds",
+)  # sqrt(a log t), by which ReUCB multiplies a width in round t
+second = function(
+    "v", r"\sqrt{{b\log({})}}", meaning="t: sqrt(b log t), a second factor of a width"
+)  # sqrt(b log t), a second width for the error of the pulled arm
 second.formula = None  # it is printed as what it is
-deviation = function("q", "q_{{{}}}")  # the factor of the deviations in ours/logarithmic
+deviation = function(
+    "q", "q_{{{}}}", meaning="t: factor of the deviations in round t"
+)  # the factor of the deviations in ours/logarithmic
 fix(b, scope=(second, deviation))
 alpha = bounds.alpha(K, s0, s)
 WIDEST_WIDTH, DEVIATION_FACTOR = bounds.g(j, K, s0, s), bounds.deviation_factor(t, K, a, b)
@@ -30,14 +42,22 @@ _LETTERS = {x: LETTERS[x].shown for x in (s, s0)}
 g.formula = (g(j), WIDEST_WIDTH.xreplace(_LETTERS))  # printed beside the statements
 deviation.formula = (deviation(t), DEVIATION_FACTOR)
 spread.formula = None  # it is printed as what it is
-ell = function("ell", r"\log(1+({})\sigma_0^2/\sigma^2)")
-G = function("G", "G_{{{}}}")  # the ratio of logarithms in Theorem them-R-Bayes
+ell = function("ell", r"\log(1+({})\sigma_0^2/\sigma^2)", meaning="j: log(1 + j sigma_0^2/sigma^2)")
+G = function(
+    "G", "G_{{{}}}", meaning="n: log(1 + n sigma_0^2/sigma^2)/log(1 + sigma_0^2/sigma^2)"
+)  # the ratio of logarithms in Theorem them-R-Bayes
 LOG_RATIO = bounds.log_ratio(s0 / s, N)
 ell.formula = None  # it is printed as what it is
 G.formula = (G(N), LOG_RATIO.xreplace(_LETTERS))
 h = function("h", "h({},{})")  # any quantity of an arm and a count
-met = quantity("met", r"\mathbf{{1}}\{{n_{{I_{{{0}}},{0}}}={1}\}}")
-hit = quantity("hit", r"\mathbf{{1}}\{{I_{{{0}}}={1},\,n_{{{1},{0}}}={2}\}}")  # round t pulls arm k at count j
+met = quantity(
+    "met", r"\mathbf{{1}}\{{n_{{I_{{{0}}},{0}}}={1}\}}", meaning="t j: 1 if the arm pulled in round t has j rewards"
+)
+hit = quantity(
+    "hit",
+    r"\mathbf{{1}}\{{I_{{{0}}}={1},\,n_{{{1},{0}}}={2}\}}",
+    meaning="t k j: 1 if round t pulls arm k, which has j rewards",
+)  # round t pulls arm k at count j
 PULLS: dict[sp.Expr, Var] = {
     **{**PLAY, N: COUNT},
     **{g(j): positive(), met(t, j, o): at_least(0), spread(t): at_least(0), deviation(t): at_least(0)},

@@ -21,7 +21,11 @@ OWN = tau(PULLED, t, o)
 OTHERS = (i, 1, K - 1)
 OTHER = another(i, PULLED, o)
 SECOND_WIDTH = sp.sqrt(b * sp.log(t))
-rest = quantity("rest", r"(U_{{I_{{{0}}},{0}}}-\mu_{{I_{{{0}}}}})^+")(t, o)
+rest = quantity(
+    "rest",
+    r"(U_{{I_{{{0}}},{0}}}-\mu_{{I_{{{0}}}}})^+",
+    meaning="t: (U_I - mu_I)^+, by how much the index of the pulled arm is above its mean",
+)(t, o)
 UP = Event(ERROR - second(t) * OWN, 1)  # the error of the pulled arm is large
 
 

@@ -21,12 +21,19 @@ from theory.kernel.rules import Definition
 _MADE: dict[tuple[str, str], object] = {}  # how a function of a module is printed
 
 
-def made(name: str, printed: object, attributes: dict[str, Any], depth: int = 2) -> Any:
-    """A function of the module `depth` calls up from here: 2, if that module calls the caller."""
+def made(name: str, printed: object, attributes: dict[str, Any], depth: int = 2, meaning: str = "") -> Any:
+    """A function of the module `depth` calls up from here: 2, if that module calls the caller.
+
+    `meaning` is for the legend: "k t: width of arm k in round t" names the printed arguments first.
+    """
     module = sys._getframe(depth).f_globals["__name__"]
     if _MADE.setdefault((module, name), printed) != printed:
         raise ValueError(f"name={name!r} is that of another function of {module}, {_MADE[module, name]}")
-    return UndefinedFunction(name, __dict__={**attributes, "of_model": True, "ranges": classmethod(_ranges)}, of=module)
+    letters, _, text = meaning.partition(": ") if ": " in meaning else ("", "", meaning)
+    said = {"meaning": (sp.symbols(letters.split()), text)} if meaning else {}
+    return UndefinedFunction(
+        name, __dict__={**attributes, **said, "of_model": True, "ranges": classmethod(_ranges)}, of=module
+    )
 
 
 def _ranges(function: UndefinedFunction) -> frozenset[Var]:
@@ -75,7 +82,7 @@ def _places(modules: int) -> dict[tuple[UndefinedFunction, sp.Symbol], frozenset
     return found
 
 
-def quantity(name: str, tex: str, parts: int = 1, depth: int = 1) -> Any:
+def quantity(name: str, tex: str, parts: int = 1, depth: int = 1, meaning: str = "") -> Any:
     """A function of some indices and of the outcome, its last arguments; `tex` has places for the printed indices.
 
     It belongs to the module `depth` calls up.
@@ -94,15 +101,15 @@ def quantity(name: str, tex: str, parts: int = 1, depth: int = 1) -> Any:
         return (f"{name}({indices})" if indices else name) + of(self, printer)
 
     attributes = {"_latex": latex, "_sympystr": text, "of_outcome": parts}
-    return made(name, (tex, parts), attributes, depth + 1)
+    return made(name, (tex, parts), attributes, depth + 1, meaning)
 
 
-def of_arm(name: str, tex: str) -> Any:
+def of_arm(name: str, tex: str, meaning: str = "") -> Any:
     """A quantity of the whole outcome: its last two arguments are not printed."""
-    return quantity(name, tex, 2, depth=2)
+    return quantity(name, tex, 2, depth=2, meaning=meaning)
 
 
-def number_of(name: str) -> Any:
+def number_of(name: str, meaning: str = "") -> Any:
     """A function of several numbers, which are not printed."""
 
     def latex(self: AppliedUndef, printer: Any, exp: str | None = None) -> str:
@@ -112,17 +119,17 @@ def number_of(name: str) -> Any:
     def text(self: AppliedUndef, printer: Any) -> str:
         return name if self.args[0].is_Symbol else f"{name}({printer._print(self.args[0].args[0])})"
 
-    return made(name, "numbers", {"_latex": latex, "_sympystr": text, "of_outcome": 1})
+    return made(name, "numbers", {"_latex": latex, "_sympystr": text, "of_outcome": 1}, meaning=meaning)
 
 
-def function(name: str, tex: str) -> Any:
+def function(name: str, tex: str, meaning: str = "") -> Any:
     """A function of numbers that stands for a formula; `tex` has places for its arguments."""
 
     def latex(self: AppliedUndef, printer: Any, exp: str | None = None) -> str:
         base = tex.format(*map(printer._print, self.args))
         return base if exp is None else rf"{base}^{{{exp}}}"
 
-    return made(name, tex, {"_latex": latex})
+    return made(name, tex, {"_latex": latex}, meaning=meaning)
 
 
 def outcome(name: str) -> Any:

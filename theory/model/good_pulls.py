@@ -27,9 +27,16 @@ from theory.model.round_kinds import LAST_WIDTH, ROUNDS, WORDS, best, close, est
 zeta, v, y, S = sp.symbols("zeta v y S")
 rho = s  # sigma^2, that is sigma^2/sigma_0^2
 UNITS = Rel(s0, "=", 1)
-average, supremum = of_arm("average", r"\bar r_{{{},{}}}"), of_arm("S", "S_{{{}}}")
+average, supremum = (
+    of_arm("average", r"\bar r_{{{},{}}}", meaning="k j: average of the first j rewards of arm k"),
+    of_arm("S", "S_{{{}}}"),
+)
 weights = quantity("weights", r"V_{{{}}}")(t, d)
-averages = of_arm("averages", r"R_{{{}}}")(t, d, e)
+averages = of_arm(
+    "averages",
+    r"R_{{{}}}",
+    meaning="t: sum of w times average over the other arms than the pulled one, before round t",
+)(t, d, e)
 reach = function("reach", "f_{{{0}}}({1},{2})")
 fix(N, scope=(reach, supremum))
 fix(zeta, scope=(reach, supremum, close.func, pair.func))

@@ -16,9 +16,17 @@ from theory.model.arms import Wo, n, tau_sq, weight
 from theory.model.functions import quantity
 from theory.model.play import BEST, COUNT, PLAY, WORDS, K, N, another, i, k, mu, o, positive_part, t, width
 
-CHOSEN = quantity("Ix", r"I'_{{{}}}")(t, o)
-estimate, deviation = quantity("muhatx", r"\hat\mu'_{{{},{}}}"), quantity("taux", r"\tau'_{{{},{}}}")
-pulls, rest = quantity("nx", r"n'_{{{},{}}}"), quantity("W_othersx", r"W'^{{\mathrm{{others}}}}_{{{},{}}}")
+CHOSEN = quantity("Ix", r"I'_{{{}}}", meaning='t: the arm pulled in round t, for first="index"')(t, o)
+estimate, deviation = (
+    quantity("muhatx", r"\hat\mu'_{{{},{}}}"),
+    quantity(
+        "taux", r"\tau'_{{{},{}}}", meaning='k t: root of the mean squared error of the prediction, for first="index"'
+    ),
+)
+pulls, rest = (
+    quantity("nx", r"n'_{{{},{}}}", meaning='k t: number of rewards of arm k before round t, for first="index"'),
+    quantity("W_othersx", r"W'^{{\mathrm{{others}}}}_{{{},{}}}"),
+)
 total = quantity("Wx", r"W'_{{{}}}")  # the weights of all arms, if there is a reward; else any positive number
 short = quantity("partx", r"(\mu_{{{0}}}-U'_{{{0},{1}}})^+")
 LOSS = mu(BEST, o) - mu(CHOSEN, o)

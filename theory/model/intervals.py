@@ -111,6 +111,9 @@ HOLDS_L = defined(
 
 # A play cut at round t: H is the history before it, the rest is everything else.
 H, rest = sp.symbols("H rest")
-best_mean, pulled_mean = quantity("mu_best", r"\mu_*", 2)(H, rest), quantity("mu_I", r"\mu_{{I_{{{}}}}}", 2)(t, H, rest)
-best_index = quantity("U_best", r"U_{{*,{}}}", 2)(t, H, rest)
+best_mean, pulled_mean = (
+    quantity("mu_best", r"\mu_*", 2, meaning="mean of the best arm")(H, rest),
+    quantity("mu_I", r"\mu_{{I_{{{}}}}}", 2, meaning="t: mean of the arm pulled in round t")(t, H, rest),
+)
+best_index = quantity("U_best", r"U_{{*,{}}}", 2, meaning="t: index of the best arm in round t")(t, H, rest)
 CUT = {t: COUNT, H: Var(), rest: Var()}

@@ -19,9 +19,27 @@ from theory.model.counts import PULLS
 from theory.model.functions import quantity
 from theory.model.play import BEST, COUNT, LATER, WORDS, K, N, k, mu, o, positive_part, t, width
 
-CHOSEN = quantity("Itilde", r"\tilde I_{{{}}}")(t, o)
-estimate, deviation = quantity("mutilde", r"\tilde\mu_{{{},{}}}"), quantity("tautilde", r"\tilde\tau_{{{},{}}}")
-pulls, short = quantity("ntilde", r"\tilde n_{{{},{}}}"), quantity("parttilde", r"(\mu_{{{0}}}-\tilde U_{{{0},{1}}})^+")
+CHOSEN = quantity("Itilde", r"\tilde I_{{{}}}", meaning="t: the arm pulled in round t by the agent that knows mu_0")(
+    t, o
+)
+estimate, deviation = (
+    quantity("mutilde", r"\tilde\mu_{{{},{}}}", meaning="k t: prediction of mu_k before round t, mu_0 known"),
+    quantity(
+        "tautilde", r"\tilde\tau_{{{},{}}}", meaning="k t: root of the mean squared error of the prediction, mu_0 known"
+    ),
+)
+pulls, short = (
+    quantity(
+        "ntilde",
+        r"\tilde n_{{{},{}}}",
+        meaning="k t: number of rewards of arm k before round t, of the agent that knows mu_0",
+    ),
+    quantity(
+        "parttilde",
+        r"(\mu_{{{0}}}-\tilde U_{{{0},{1}}})^+",
+        meaning="k t: by how much the mean of arm k is above its index, or 0, of the agent that knows mu_0",
+    ),
+)
 before = quantity("beforetilde", r"\tilde n_{{\tilde I_{{{0}}},{0}}}")(t, o)
 total = quantity("totaltilde", r"\tilde N_{{{}}}")(k, o)
 WHOLE = at_least(0, integer=True)

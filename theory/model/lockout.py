@@ -28,7 +28,11 @@ CHOSEN = equals(PULLED, H)  # 1 if round t pulls arm H
 TOP = quantity("L", "L_{{{}}}")(t, H, o)  # the other arm than H with the largest average before round t
 rank = quantity("rank", "l_{{{}}}")(t, H, o)  # its number among the others
 worst, when = (quantity(name, rf"\mathrm{{{{{name}}}}}_{{{{{{}}}}}}")(H, N, o) for name in ("worst", "when"))
-least = quantity("least", r"\min_{{i\ne {0},\,K<t\le {1}}}\bar r_{{i,t}}")
+least = quantity(
+    "least",
+    r"\min_{{i\ne {0},\,K<t\le {1}}}\bar r_{{i,t}}",
+    meaning="H n: the least average of another arm than H before a round K < t <= n",
+)
 rival = quantity("rival", r"\max_{{i\ne {0}}}\mu_i")(H, o)
 second = quantity("second", "i_{{{0}}}")(H, o)  # the number of the other arm than H with the largest mean
 bad = quantity("bad", r"\mathbf{{1}}\{{A_{{{0}}}\}}")  # of arm H, s, d, D, n

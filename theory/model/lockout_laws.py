@@ -144,8 +144,16 @@ INDEPENDENT = _defined(
 
 # every variance equal to its proxy: all arms have noise, and that of the other arms must not be low
 base = quantity("base", "x")(H, o)
-apart = quantity("apart", r"\mathbf{{1}}\{{e_1=\dots=e_K,\ e'_{0}=1,\ e'_i=-1\ (i\ne {0})\}}")(H, o)
-steady = quantity("steady", r"\mathbf{{1}}\{{\nu_{{i,j}}\le\eta j\ (i\ne {0},\,j\le {1})\}}")(H, N, o)
+apart = quantity(
+    "apart",
+    r"\mathbf{{1}}\{{e_1=\dots=e_K,\ e'_{0}=1,\ e'_i=-1\ (i\ne {0})\}}",
+    meaning="H: 1 if all signs e agree, e' of arm H is +1 and those of the others are -1",
+)(H, o)
+steady = quantity(
+    "steady",
+    r"\mathbf{{1}}\{{\nu_{{i,j}}\le\eta j\ (i\ne {0},\,j\le {1})\}}",
+    meaning="H n: 1 if of the first j noises of another arm at most eta j more are negative, for every j <= n",
+)(H, N, o)
 peak = quantity("peak", r"\hat\jmath_{{{}}}")(k, o)  # after how many noises, up to n, nu_j - eta j is the largest
 starts = quantity("starts", r"\mathbf{{1}}\{{\nu_{{{0},{1}}}=-{1}\}}")(k, r, o)  # 1 if the first r noises are positive
 ABOVE = minus(k, peak, o) - eta * peak

@@ -38,6 +38,10 @@ DOMAIN: dict[sp.Symbol, Var] = {
     Xo: at_least(0),
     So: at_least(0),
 }
+i, o = sp.symbols("i o")
+counts, variance = sp.Function("n"), function("sigma_sq", r"\sigma_{{{}}}^2")
+variance.formula = None  # a parameter
+OWN = variance(i)  # sigma_i^2
 COMMON = "rbar_0^h = sum_i w_i^h rbar_i / sum_i w_i^h"
 LETTERS = {
     **EQUAL,
@@ -46,17 +50,14 @@ LETTERS = {
     Xo: Letter(sp.Symbol("W^h_others"), f"sum of the weights w_i^h of the other arms; {COMMON}"),
     sp.Symbol("rbar_0"): Letter(sp.Symbol(r"\bar r_0^h"), COMMON),
     So: Letter(sp.Symbol("S_others"), "sum of w_i^h sigma_i^2 over the other arms"),
+    OWN: Letter(OWN, "variance of the rewards of arm i"),
 }
 SHORT = {
     H_LETTERS[letter]: value.xreplace(OWN_NOISE)
     for letter, value in ((sp.Symbol("tau_k", positive=True) ** 2, tau_sq), (all_w, W), (w_k, w))
 }
 BOTH = {**EQUAL_SHORT, **SHORT}  # where quantities at sigma^2 and at the arms' own noise stand side by side
-i, o = sp.symbols("i o")
-counts, variance = sp.Function("n"), function("sigma_sq", r"\sigma_{{{}}}^2")
-variance.formula = None  # a parameter
 OTHERS = (i, sp.Integer(1), J)
-OWN = variance(i)  # sigma_i^2
 BELOW = (Rel(s1, "<=", s), Rel(OWN, "<=", s).for_every(*OTHERS))  # no noise variance is above sigma^2
 FAMILY = {counts(i): COUNT, OWN: positive(), o: real()}
 
@@ -112,7 +113,11 @@ def from_counts_and_noise(shown: Mapping[str, Any]) -> Mapping[sp.Symbol, sp.Exp
 
 
 # The prediction of ReUCB that uses sigma^2 for every arm, when arm i has the noise variance sigma_i^2.
-error = quantity("error with a common sigma^2", r"(\hat\mu_k-\mu_k)")(o)
+error = quantity(
+    "error with a common sigma^2",
+    r"(\hat\mu_k-\mu_k)",
+    meaning="error of the prediction that uses sigma^2 for every arm",
+)(o)
 effect, noise = quantity("effect", r"\delta_k")(o), quantity("noise", r"\bar\varepsilon_k")(o)
 effect_of, noise_of = quantity("effect of", r"\delta_{{{}}}"), quantity("noise of", r"\bar\varepsilon_{{{}}}")
 deviation = quantity("deviation", r"(\bar r_{{{0}}}-\mu_0)")  # of another arm: effect and noise

@@ -21,13 +21,23 @@ from theory.model.functions import quantity
 from theory.model.normal import excess, phi
 
 K, N, a, t, k, m, o, mu0, lam, x, y = sp.symbols("K N a t k m o mu_0 lam x y")
-mu, Z = quantity("mu", r"\mu_{{{}}}"), quantity("Z", "Z_{{{}}}")
-muhat, tau = quantity("muhat", r"\hat\mu_{{{},{}}}"), quantity("tau", r"\tau_{{{},{}}}")
-part = quantity("part", r"(\mu_{{{0}}}-U_{{{0},{1}}})^+")  # the positive part
-count, others = quantity("n", "n_{{{},{}}}"), quantity("W_others", r"W^{{\mathrm{{others}}}}_{{{},{}}}")
+mu = quantity("mu", r"\mu_{{{}}}", meaning="k: mean of arm k")
+Z = quantity("Z", "Z_{{{}}}", meaning="k: (mu_k - mu_0)/sigma_0, a standard normal")
+muhat = quantity("muhat", r"\hat\mu_{{{},{}}}", meaning="k t: prediction of mu_k before round t")
+tau = quantity("tau", r"\tau_{{{},{}}}", meaning="k t: root of the mean squared error of the prediction before round t")
+part = quantity(
+    "part", r"(\mu_{{{0}}}-U_{{{0},{1}}})^+", meaning="k t: (mu_k - U_{k,t})^+, by how much the mean is above the index"
+)
+count = quantity("n", "n_{{{},{}}}", meaning="k t: number of rewards of arm k before round t")
+others = quantity(
+    "W_others",
+    r"W^{{\mathrm{{others}}}}_{{{},{}}}",
+    meaning="k t: sum of the weights of the other arms than k before round t",
+)
 i = sp.Symbol("i")
-another = quantity("another", r"\mathrm{{other}}_{{{0}}}({1})")  # the i-th of the K - 1 other arms than k
-BEST, PULLED = quantity("best", "*")(o), quantity("I", "I_{{{}}}")(t, o)
+another = quantity("another", r"\mathrm{{other}}_{{{0}}}({1})", meaning="i k: the i-th of the K - 1 other arms than k")
+BEST = quantity("best", "*", meaning=": the arm with the largest mean")(o)
+PULLED = quantity("I", "I_{{{}}}", meaning="t: the arm pulled in round t")(t, o)
 
 fix(K, mu0, s, s0, a, scope="theory")
 COUNT = at_least(1, integer=True)
@@ -127,7 +137,7 @@ OTHER_ARMS = defined(
 
 # The reward of an arm in round t; fresh is the noise of that round, drawn after its arm was chosen, and o all else.
 fresh = sp.Symbol("fresh")
-reward = quantity("r", "r_{{{},{}}}", 2)
+reward = quantity("r", "r_{{{},{}}}", 2, meaning="k t: reward of arm k in round t")
 DRAWN = {**PLAY, fresh: real()}
 # In the mean only: an arm that is chosen later depends on the noise of this round.
 NO_BIAS = tuple(

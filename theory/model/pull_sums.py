@@ -12,9 +12,13 @@ from theory.model.functions import quantity
 
 o, t = sp.symbols("o t")
 pull, fresh = quantity("pull", r"\mathbf{{1}}\{{I_{{{}}}=k\}}"), quantity("eps", r"\varepsilon_{{{}}}")
-pulls = quantity("pulls", "n_{{k,{}}}")
-noise = quantity("noise", r"\left(\sum_{{j\le n_{{k,{}}}}}(r_{{k,j}}-\mu_k)\right)")
-squares = quantity("squares", r"\sum_{{j\le n_{{k,{}}}}}(r_{{k,j}}-\mu_k)^2")
+pulls = quantity("pulls", "n_{{k,{}}}", meaning="t: number of pulls of arm k before round t")
+noise = quantity(
+    "noise", r"\left(\sum_{{j\le n_{{k,{}}}}}(r_{{k,j}}-\mu_k)\right)", meaning="t: sum of the noises of these rewards"
+)
+squares = quantity(
+    "squares", r"\sum_{{j\le n_{{k,{}}}}}(r_{{k,j}}-\mu_k)^2", meaning="t: sum of the squared noises of these rewards"
+)
 PLAYED: dict[sp.Expr, Var] = {
     **{o: real(), s: positive(), t: at_least(1, integer=True), squares(t, o): at_least(0)},
     **{pulls(t, o): at_least(0, integer=True), pull(t, o): Var(sp.Integer(0), integer=True, high=sp.Integer(1))},

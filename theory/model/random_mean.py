@@ -20,8 +20,8 @@ from theory.model.play import COUNT, k, o
 
 j, lam, sq = sp.symbols("j lambda sigma_q_sq")
 fix(sq, scope=__name__)
-common = quantity("mu_0", r"\mu_0")(o)
-effect = quantity("delta", r"\delta_{{{}}}")
+common = quantity("mu_0", r"\mu_0", meaning="the common mean, N(0, sigma_q^2)")(o)
+effect = quantity("delta", r"\delta_{{{}}}", meaning="k: effect of arm k, N(0, sigma_0^2)")
 SIGMA_Q = Letter(sp.Symbol("sigma_q", positive=True) ** 2, "variance of the common mean mu_0 ~ N(0, sigma_q^2)")
 WORDS = {sq: SIGMA_Q, s0: LETTERS[s0], lam: Letter(lam, "any number")}
 LAW: dict[sp.Expr, Var] = {

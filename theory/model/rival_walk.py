@@ -53,22 +53,42 @@ ONE, WHOLE = sp.Integer(1), at_least(0, integer=True)
 UNIT, BIT = Var(sp.Integer(0), high=ONE), Var(sp.Integer(0), integer=True, high=ONE)
 g, h, m, r, x, y, S, v = sp.symbols("g h m r x y S v")  # g: rounds after round K + 1; m: rewards of the rival
 E, Y = random("E Y")
-RIVAL = of_arm("rival", r"*_{{{}}}")(k, d, e)
+RIVAL = of_arm("rival", r"*_{{{}}}", meaning="k: the best of the other arms than k")(k, d, e)
 TOP, OWN = mean(RIVAL, d, e), mean(k, d, e)  # Y_k and mu_k
 walk, clock = of_arm("M", "M_{{{},{}}}"), of_arm("clock", "v_{{{},{}}}")
 # the walk of the first rewards of those of the arms 1, ..., m that are remaining ones; how many come after them
 first, ahead = of_arm("first M", "M^1_{{{},{}}}"), of_arm("ahead", "a_{{{},{}}}")
-move = of_arm("moves", r"\mathbf{{1}}\{{I_{{{1}}}\ne {0},*_{{{0}}}\}}")(k, t, d, e)
-dev = quantity("deviation", r"s_{{{}}}")(t, d)  # of the mean of the pulled arm, if it were not cut
-kept = of_arm("kept", r"F_{{{},{}}}")(k, t, d, e)  # the chance that it is at most Y_k, then
+move = of_arm(
+    "moves",
+    r"\mathbf{{1}}\{{I_{{{1}}}\ne {0},*_{{{0}}}\}}",
+    meaning="k t: 1 if round t pulls neither arm k nor its rival",
+)(k, t, d, e)
+dev = quantity(
+    "deviation",
+    r"s_{{{}}}",
+    meaning="t: standard deviation of the mean of the pulled arm given its rewards, if it were not cut",
+)(t, d)  # of the mean of the pulled arm, if it were not cut
+kept = of_arm(
+    "kept", r"F_{{{},{}}}", meaning="k t: the chance that this mean is at most Y_k, the mean of the rival of arm k"
+)(k, t, d, e)  # the chance that it is at most Y_k, then
 kept_first = of_arm("kept first", r"\Phi(Y_{{{}}})")(k, d, e)
-crest = of_arm("crest", r"T_{{{}}}")(k, d, e)
+crest = of_arm("crest", r"T_{{{}}}", meaning="k: a round in which S_k, the supremum over the rounds, is reached")(
+    k, d, e
+)
 noise, luck = of_arm("noise", r"\varepsilon_{{{},{}}}"), of_arm("luck", "E_{{{}}}")(k, d, e)
 lucky = of_arm("lucky count", r"J_{{{}}}")(k, d, e)
 needed = function("needed", r"f_{{{0}}}^{{-1}}({1},{2})")
 place, steep = function("place", r"v_{{{0}}}({1},{2})"), function("steep", r"\chi_{{{0}}}({1},{2})")
-worth = of_arm("worth", r"(Y_{{{0}}}-\mu_{{{0}}}+\Lambda({1}))\mathbf{{1}}\{{\mu_{{{0}}}\le Y_{{{0}}}\}}")(k, j, d, e)
-chance = of_arm("chance", r"h_{{{},{},{}}}")
+worth = of_arm(
+    "worth",
+    r"(Y_{{{0}}}-\mu_{{{0}}}+\Lambda({1}))\mathbf{{1}}\{{\mu_{{{0}}}\le Y_{{{0}}}\}}",
+    meaning="k j: Y_k - mu_k plus the price of a pull at count j if mu_k <= Y_k, else 0; Y_k is the best other mean",
+)(k, j, d, e)
+chance = of_arm(
+    "chance",
+    r"h_{{{},{},{}}}",
+    meaning="k j t: chance that a Brownian motion from the walk in round t on ever reaches what f_j needs",
+)
 hurdle = of_arm("hurdle", r"e_{{{0},{1}}}")(k, j, z3, o, d, e)  # from which E_k on S_k >= s, given a Brownian motion
 fix(N, scope=(needed, place, steep, crest.func, luck.func, lucky.func, chance, hurdle.func))
 fix(zeta, scope=(needed, place, steep, crest.func, chance, hurdle.func))

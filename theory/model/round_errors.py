@@ -29,10 +29,13 @@ from theory.model.play import COUNT, LATER, PLAY, PULLED, WORDS, K, a, count, k,
 
 BY_DIFFERENCES = "ours/conditioning/choices"  # d decides choices, counts and widths
 d, e = sp.symbols("d e")
-BEST = quantity("best arm", "*", 2)(d, e)
+BEST = quantity("best arm", "*", 2, meaning="the arm with the largest mean")(d, e)
 CHOSEN = PULLED.func(t, d)
 FAILING = quantity("failing arm", r"J_{{{0}}}", 2)(t, a, d, e)
-X, Z = quantity("X", "X_{{{},{}}}", 2), quantity("Z", "Z_{{{},{}}}", 2)
+X, Z = (
+    quantity("X", "X_{{{},{}}}", 2, meaning="k t: error mu-hat_k - mu_k before round t"),
+    quantity("Z", "Z_{{{},{}}}", 2),
+)
 
 
 def out(arm: sp.Expr) -> sp.Expr:
@@ -54,7 +57,10 @@ fail_R = quantity("some X above c", r"\mathbf{{1}}\{{\bar E_{{R;{0}}}\}}", 2)(t,
 fail_L = quantity("some Z above", r"\mathbf{{1}}\{{\bar E_{{L;{0}}}\}}", 2)(t, a, d, e)
 same = equals(CHOSEN, k)  # 1 if arm k is pulled
 ratio = same + (1 - same) * (1 - weight(count(CHOSEN, t, d))) / (1 + others(k, t, d))  # Cov(X_I, X_k)/tau_k^2
-widest, WIDE = quantity("widest tau", r"\max_k\tau_{{k,{}}}")(t, d), quantity("widest arm", r"W_{{{}}}")(t, d)
+widest, WIDE = (
+    quantity("widest tau", r"\max_k\tau_{{k,{}}}", meaning="t: the largest tau_k in round t")(t, d),
+    quantity("widest arm", r"W_{{{}}}")(t, d),
+)
 ROUND: dict[sp.Expr, Var] = {
     **PLAY,
     **{

@@ -26,37 +26,59 @@ o = sp.Symbol("o")
 ONE = sp.Integer(1)
 UNIT = Var(sp.Integer(0), integer=True, high=ONE)
 
-best, loss = of_arm("best mean", r"\mu_*")(d, e), of_arm("loss", r"(\mu_*-\mu_{{I_{{{}}}}})")(t, d, e)
-mean, estimate = of_arm("mean", r"\mu_{{{}}}"), of_arm("estimate", r"\hat\mu_{{{},{}}}")
+best, loss = (
+    of_arm("best mean", r"\mu_*", meaning="mean of the best arm")(d, e),
+    of_arm("loss", r"(\mu_*-\mu_{{I_{{{}}}}})", meaning="t: what round t loses, the gap of the pulled arm")(t, d, e),
+)
+mean, estimate = of_arm("mean", r"\mu_{{{}}}", meaning="k: mean of arm k"), of_arm("estimate", r"\hat\mu_{{{},{}}}")
 star, good, bad = (
     of_arm(kind, rf"\mathbf{{{{1}}}}\{{{{{{}}\ \text{{{{{kind}}}}}\}}}}")(t, d, e) for kind in ("star", "good", "bad")
 )
 starhit = hit(t, BEST, j, d)  # round t pulls the best arm at count j
 goodhit = good * hit(t, k, j, d)  # round t is good and pulls arm k at count j
-gap = of_arm("gap", r"\Delta_{{{}}}")(k, d, e)
-close = of_arm("close", r"\mathbf{{1}}\{{{0}\ne*,\,{1}(\mu_*-\bar r_{{{0},{1}}})\le f_{{{1}}}(\mu_*,S_{{{0}}})\}}")(
-    k, j, d, e
-)
+gap = of_arm("gap", r"\Delta_{{{}}}", meaning="k: mean of the best arm minus that of arm k")(k, d, e)
+close = of_arm(
+    "close",
+    r"\mathbf{{1}}\{{{0}\ne*,\,{1}(\mu_*-\bar r_{{{0},{1}}})\le f_{{{1}}}(\mu_*,S_{{{0}}})\}}",
+    meaning="k j: 1 if arm k is not best and f_j, of ours/good-pull, allows a pull of it at count j",
+)(k, j, d, e)
 pair = quantity("pair", r"((Y-\mu)+\Lambda({0}))\mathbf{{1}}\{{\mu\le Y,\,{0}(Y-\bar r_{{{0}}})\le f_{{{0}}}(Y,S)\}}")(
     j, o
 )
 none = of_arm("none", r"A_{{{}}}")(t, d, e)
-rest = of_arm("rest", r"(X_{{I_{{{0}}}}}+s_{{{0}}}\tau_{{I_{{{0}}},{0}}})^+")(t, d, e)
-above = of_arm("above", r"\mathbf{{1}}\{{X_{{{0},{1}}}\ge-\theta_{{{0},{1}}}\tau_{{{0},{1}}}\}}")
+rest = of_arm(
+    "rest",
+    r"(X_{{I_{{{0}}}}}+s_{{{0}}}\tau_{{I_{{{0}}},{0}}})^+",
+    meaning="t: by how much the index of the pulled arm is above its mean, or 0",
+)(t, d, e)
+above = of_arm(
+    "above",
+    r"\mathbf{{1}}\{{X_{{{0},{1}}}\ge-\theta_{{{0},{1}}}\tau_{{{0},{1}}}\}}",
+    meaning="k t: 1 if the error of the k-th other arm than the pulled one is at least -theta tau",
+)
 beyond = of_arm(
     "beyond",
     r"(-X_{{{0},{1}}}-s_{{{1}}}\tau_{{{0},{1}}})\mathbf{{1}}\{{X_{{{0},{1}}}<-\theta_{{{0},{1}}}\tau_{{{0},{1}}}\}}",
+    meaning="k t: mean minus index of this arm where its error is below -theta tau, else 0",
 )
 pulls = count(CHOSEN, t, d)
 Lam, miss = function("Lam", r"\Lambda({})"), function("miss", r"Q(\theta_{{{}}}({}))")
 lift, tail = (
-    function("lift", r"(s_{{{0}}}+\Psi(s_{{{0}}}))"),
-    function("tail", r"(\phi-s_{{{0}}}Q)(\theta_{{{0}}}({1}))"),
+    function("lift", r"(s_{{{0}}}+\Psi(s_{{{0}}}))", meaning="t: s_t + Psi(s_t), s_t = sqrt(a log t)"),
+    function(
+        "tail",
+        r"(\phi-s_{{{0}}}Q)(\theta_{{{0}}}({1}))",
+        meaning="t j: phi(theta) - s_t Q(theta) at theta = theta_t(j), Q = 1 - Phi",
+    ),
 )
 p, beta = function("p", "p_{{{}}}({})"), function("beta", r"\beta_{{{}}}({})")
 worst = function("worst", r"\max_{{j\le {0}-K}}[\beta_{{{0}}}(j)-(1-p_{{{0}}}(j))\Lambda(j)]")
 # how high a Brownian motion B with B_0 = 0 is above a line of this slope, until a time
-above_line = quantity("above line", r"\sup_{{u\le {1}}}(B_u-({0})u)")
+above_line = quantity(
+    "above line",
+    r"\sup_{{u\le {1}}}(B_u-({0})u)",
+    meaning="x y: how high a Brownian motion from 0 is above the line of slope x, until the time y",
+)
 SUPREMUM.declare(above_line(*sp.symbols("x y"), o), slope=sp.Symbol("x"), time=sp.Symbol("y"), outcome=o)
 BROWNIAN: dict[sp.Expr, Var] = {above_line(*sp.symbols("x y"), o): at_least(0)}  # the path starts at 0
 fix(N, scope=(good.func, bad.func, close.func, pair.func, none.func, above, beyond, miss, tail, p, beta, worst))

@@ -30,27 +30,52 @@ delta = quantity("delta", r"\delta_{{{}}}")
 noise, reward = quantity("S", "S_{{{},{}}}"), quantity("r", "r_{{{},{}}}")
 common = quantity("rbar_0", r"\bar r_{{0,{}}}")(t, o)
 weights = quantity("W", "W_{{{}}}")(t, o)
-shrinkage = quantity("weight", "w_{{{},{}}}")  # the weight of arm k before round t
-centre = quantity("centre", r"\sigma_0\sqrt{{K/W_{{{}}}}}")(t, o)  # deviation of the common mean, if all arms err alike
+shrinkage = quantity(
+    "weight", "w_{{{},{}}}", meaning="k t: weight of arm k before round t"
+)  # the weight of arm k before round t
+centre = quantity(
+    "centre", r"\sigma_0\sqrt{{K/W_{{{}}}}}", meaning="t: sigma_0 sqrt(K/W), W the sum of all weights before round t"
+)(t, o)  # deviation of the common mean, if all arms err alike
 swing = quantity("swing", r"\sqrt{{K(1-w_{{{0},{1}}})/W_{{{1}}}}}")
-own = quantity("X", "X_{{{},{}}}")  # error of arm k after j rewards, if mu_0 is known
+own = quantity(
+    "X", "X_{{{},{}}}", meaning="k j: error of the prediction of arm k after j rewards, mu_0 known"
+)  # error of arm k after j rewards, if mu_0 is known
 apart = quantity("Y", "Y_{{{},{}}}")  # w_j times the distance of the average of j rewards from mu_0
 tilde, far = function("tilde", r"\tilde\tau_{{{}}}"), function("far", r"\varsigma_{{{}}}")
 # the largest of lam S_{k,j} - j lam^2 sigma^2/2 over all counts j up to t, and the count at which it is; also for -S
 highest = {
-    1: quantity("max", r"\max_{{j\le {2}}}\left(l S_{{{0},j}}-\frac{{j}}2 l^2\sigma^2\right)_{{l={1}}}"),
-    -1: quantity("max of minus", r"\max_{{j\le {2}}}\left(-l S_{{{0},j}}-\frac{{j}}2 l^2\sigma^2\right)_{{l={1}}}"),
+    1: quantity(
+        "max",
+        r"\max_{{j\le {2}}}\left(l S_{{{0},j}}-\frac{{j}}2 l^2\sigma^2\right)_{{l={1}}}",
+        meaning="k l t: the largest l S_{k,j} - j l^2 sigma^2/2 over j <= t, S_{k,j} the sum of j noises of arm k",
+    ),
+    -1: quantity(
+        "max of minus",
+        r"\max_{{j\le {2}}}\left(-l S_{{{0},j}}-\frac{{j}}2 l^2\sigma^2\right)_{{l={1}}}",
+        meaning="k l t: the same with -S_{k,j}",
+    ),
 }
 crest = {1: quantity("argmax", r"J_{{{},{},{}}}"), -1: quantity("argmax of minus", r"J^-_{{{},{},{}}}")}
-root = function("root", r"\sigma\sqrt{{{}}}")  # of the variance proxy of a sum of noises
+root = function("root", r"\sigma\sqrt{{{}}}", meaning="j: sigma sqrt(j)")  # of the variance proxy of a sum of noises
 root.formula = None
-start = function("start", r"\min\left(1,\sigma_0\sqrt{{2\log {}}}\right)")  # what a first round costs at most
+start = function(
+    "start",
+    r"\min\left(1,\sigma_0\sqrt{{2\log {}}}\right)",
+    meaning="K: min(1, sigma_0 sqrt(2 log K)), what one of the first K rounds loses at most",
+)  # what a first round costs at most
 start.formula = None
-cosh = function("cosh", r"\cosh({})")
+cosh = function("cosh", r"\cosh({})", meaning="y: hyperbolic cosine")
 cosh.formula = None
-piece = function("piece", r"\left(\left\lfloor\frac{{\log {0}}}{{4 {1}}}\right\rfloor+1\right)")
+piece = function(
+    "piece",
+    r"\left(\left\lfloor\frac{{\log {0}}}{{4 {1}}}\right\rfloor+1\right)",
+    meaning="t y: floor(log(t)/(4 y)) + 1, a number of pieces",
+)
 piece.formula = None  # printed as what it is
-least, least_of_three = function("min", r"\min\left({},{}\right)"), function("min3", r"\min\left({},{},{}\right)")
+least, least_of_three = (
+    function("min", r"\min\left({},{}\right)", meaning="x y: the smaller of two numbers"),
+    function("min3", r"\min\left({},{},{}\right)", meaning="x y z: the least of three numbers"),
+)
 least.formula = least_of_three.formula = None  # printed as what they are
 kappa = function("kappa", r"\kappa_{{{}}}")
 rho = s / s0

@@ -19,19 +19,36 @@ from theory.model.play import K, N, k, t
 
 w, z, y, d, j, v = sp.symbols("w z y d j v")  # v: K - 1 independent N(0, 1)
 
-mu = of_arm("mu", r"\mu_{{{}}}")
-BEST, RUNNER_UP = of_arm("best", "*")(w, z), of_arm("runner-up", r"{{**}}")(w, z)  # the arms with the two largest means
+mu = of_arm("mu", r"\mu_{{{}}}", meaning="k: mean of arm k")
+BEST, RUNNER_UP = (
+    of_arm("best", "*", meaning="the arm with the largest mean")(w, z),
+    of_arm("runner-up", r"{{**}}", meaning="the arm with the second largest mean")(w, z),
+)  # the arms with the two largest means
 rival = of_arm("rival", r"*_{{{}}}")  # the arm with the largest of the other means than that of arm k
 next_best = of_arm("next best", r"{{**}}_{{{}}}")  # that with the largest mean but for this rival; it may be arm k
 chosen = of_arm("I", "I_{{{}}}")
-gap = of_arm("gap", r"\Delta_{{{}}}")  # mu_* - mu_k
-pulls = of_arm("pulls", "N_{{{}}}")  # in all n rounds
-kept = of_arm("kept", r"(\Delta_{{{0}}}-h(x_{{{0}}}\wedge D_{{{0}}}))\mathbf{{1}}\{{x_{{{0}}}>0\}}")  # x_k = Y_k - mu_k
-owed = of_arm("owed", r"h(-x_{{{0}}})\mathbf{{1}}\{{x_{{{0}}}<0\}}")
-star = of_arm("star", r"\mathbf{{1}}\{{{}=*\}}")
+gap = of_arm("gap", r"\Delta_{{{}}}", meaning="k: mean of the best arm minus that of arm k")  # mu_* - mu_k
+pulls = of_arm("pulls", "N_{{{}}}", meaning="k: number of pulls of arm k in all n rounds")  # in all n rounds
+kept = of_arm(
+    "kept",
+    r"(\Delta_{{{0}}}-h(x_{{{0}}}\wedge D_{{{0}}}))\mathbf{{1}}\{{x_{{{0}}}>0\}}",
+    meaning="k: gap of arm k minus the price, if it is not best: Delta_k - h(min(x_k, D_k)) if x_k > 0, else 0",
+)  # x_k = Y_k - mu_k
+owed = of_arm(
+    "owed",
+    r"h(-x_{{{0}}})\mathbf{{1}}\{{x_{{{0}}}<0\}}",
+    meaning="k: price h(-x_k) if arm k is best, x_k < 0, else 0; x_k is the best other mean minus mu_k",
+)
+star = of_arm("star", r"\mathbf{{1}}\{{{}=*\}}", meaning="k: 1 if arm k is best, else 0")
 margin = of_arm("margin", r"h(\mu_*-\max_{{i\ne*}}\mu_i)")(w, z)
-smaller = of_arm("smaller", r"(x_{{{0}}}\wedge D_{{{0}}})")
-others = of_arm("others", "{}")  # the other means than that of arm k, K - 1 numbers
+smaller = of_arm(
+    "smaller",
+    r"(x_{{{0}}}\wedge D_{{{0}}})",
+    meaning="k: min(x_k, D_k), D_k the lead of the best of the other arms over the second best of them",
+)
+others = of_arm(
+    "others", "{}", meaning="k: the K - 1 means of the other arms than k"
+)  # the other means than that of arm k, K - 1 numbers
 rest = of_arm("rest", r"z_{{{}}}")  # everything but the mean and the rewards of arm k
 top, ahead = (number_of(name) for name in "YD")  # the largest of K - 1 numbers, and its distance to the second largest
 seen, decision = of_arm("seen", r"r_{{{},\le {}}}"), quantity("decision", r"\pi_{{{},{}}}({})")
@@ -176,7 +193,11 @@ def same_law(f: sp.Expr) -> Definition:
 # a stopping problem with n stages: cost Z_l, martingale M_l, and the stage T at which it is stopped
 o, stage = sp.symbols("o g")
 stages = N
-Z_l, M_l, TIME = quantity("Z", "Z_{{{}}}"), quantity("martingale", "M_{{{}}}"), quantity("stage", "T")(o)
+Z_l, M_l, TIME = (
+    quantity("Z", "Z_{{{}}}"),
+    quantity("martingale", "M_{{{}}}"),
+    quantity("stage", "T", meaning="the stage at which it is stopped")(o),
+)
 DUAL = quantity("dual", r"\min_l(Z_l-M_l)")(o)
 fix(stages, scope=(TIME.func, DUAL.func))
 MARTINGALE: dict[sp.Expr, Var] = {o: real(), stages: at_least(0, integer=True), TIME: at_least(0, integer=True)}

@@ -21,7 +21,7 @@ from theory.model.effects import common_mean_error, prediction_error
 from theory.model.functions import of_arm, quantity
 
 lam, o, i, v = sp.symbols("lambda o i v")
-X = quantity("X", "X")(o)
+X = quantity("X", "X", meaning="a random variable")(o)
 VARIABLE: dict[sp.Expr, Var] = {v: positive(), o: real()}
 PROXY = Definition(
     "X is sub-Gaussian with proxy v",
@@ -29,8 +29,8 @@ PROXY = Definition(
         Rel(Mean(sp.exp(lam * X), o), "<=", sp.exp(lam**2 * v / 2)), {**VARIABLE, lam: real()}, name="X has the proxy v"
     ),
 )
-error = quantity("error of the BLUP", r"(\hat\mu_k-\mu_k)")(o)
-common_error = quantity("error of the common mean", r"(\bar r_0-\mu_0)")(o)
+error = quantity("error of the BLUP", r"(\hat\mu_k-\mu_k)", meaning="mu-hat_k - mu_k")(o)
+common_error = quantity("error of the common mean", r"(\bar r_0-\mu_0)", meaning="rbar_0 - mu_0")(o)
 c, p, q = sp.symbols("c p q")
 drawn, effects = sp.symbols("w z")  # noise and effects of all arms
 effect, noise = quantity("effect", r"\delta_k")(effects), of_arm("noise", r"\bar\varepsilon_k")(drawn, effects)

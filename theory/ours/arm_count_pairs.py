@@ -87,5 +87,5 @@ def dual(h: sp.Expr, domain: Domain, given: tuple[Rel, ...] = (LONG,)) -> Follow
 def duality() -> Argument:
     """A price eta per pull turns the constraint on the number of pulls into a sum of positive parts: a pull that was
     made costs at most its positive part and the price, and those not made only add."""
-    h = quantity("h", "h_{{{}}}({})")(k, j, o)
+    h = quantity("h", "h_{{{}}}({})", meaning="k j: any quantity of an arm and a count")(k, j, o)
     return proof(dual(h, {**PULLS, eta: real(), h: real()}), letters={**WORDS, eta: Letter(eta, "any number")})

@@ -150,6 +150,7 @@ def best_of_many() -> Argument:
         **ARMS_LETTER,
         w: Letter(w, "outcome"),
         best: Letter(best, "index of the largest of the K variables Z_1, ..., Z_K"),
+        Z(i, w): Letter(Z(i, w), "one of K random variables"),
     }
     return proof(at_level(every, K, at_least(2, integer=True), Mean(Z(best, w), w), "e_K"), letters=letters)
 

@@ -33,7 +33,7 @@ from theory.model.subgaussian import PROXY, VARIABLE, X
 # argument of the moment generating function, a factor, two roots of proxies
 lam, c, x, y, p, v, o, w, z, A, B = sp.symbols("lambda c x y p v o w z A B")
 ROOTS = {lam: real(), c: real(), x: positive(), y: positive(), p: positive(), v: positive()}
-Y = quantity("Y", "Y")(o)
+Y = quantity("Y", "Y", meaning="a second random variable")(o)
 SCALED = quantity("cX", "Z")(o)
 FIRST, SECOND = quantity("exp(lam X)", r"e^{{\lambda X}}")(w), quantity("exp(lam Y)", r"e^{{\lambda Y}}")(z)
 GIVEN = of_arm("exp(lam X) given Y", r"e^{{\lambda X}}")(w, z)

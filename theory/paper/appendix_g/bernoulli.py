@@ -131,7 +131,11 @@ def third_term_in_a_fixed_design() -> Argument:
     with chance at most t^(-a/2) <= t^(-1/2) (them-R-Bayes-SubR/delta-power/repaired); add up arms and rounds. (For
     ReUCB's own counts see them-R-Bayes-SubR/repaired.)"""
     arms, rounds, t, k, o = sp.symbols("K n t k o")
-    fails = quantity("one interval fails", r"\mathbf{{1}}\{{\mu_{{{0}}}-\hat\mu_{{{0}}}>c_{{{0},{1}}}\}}")(k, t, o)
+    fails = quantity(
+        "one interval fails",
+        r"\mathbf{{1}}\{{\mu_{{{0}}}-\hat\mu_{{{0}}}>c_{{{0},{1}}}\}}",
+        meaning="k t: 1 if the mean of arm k is above its estimate by more than the width in round t",
+    )(k, t, o)
     count = at_least(1, integer=True)
     free = {arms: count, rounds: count, o: real()}
     each = Rel(Mean(fails, o), "<=", 1 / sp.sqrt(t))

@@ -209,7 +209,7 @@ def bernoulli_proxy() -> Argument:
 def larger_proxy() -> Argument:
     """A larger proxy is a weaker statement, so one constant covers noise that differs from arm to arm."""
     x, v, larger = sp.symbols("x v s")
-    o, X = sp.Symbol("o"), quantity("noise of an arm", "X")(sp.Symbol("o"))
+    o, X = sp.Symbol("o"), quantity("noise of an arm", "X", meaning="noise of a reward of an arm")(sp.Symbol("o"))
     free = {lam: real(), v: positive(), larger: positive(), o: real()}
     proxy, below = Rel(Mean(sp.exp(lam * X), o), "<=", sp.exp(lam**2 * v / 2)), Rel(v, "<=", larger)
     exponents = Goal(Rel(lam**2 * v / 2, "<=", lam**2 * larger / 2), free, (below,), "exponents")
