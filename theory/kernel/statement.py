@@ -350,9 +350,11 @@ class _Text(Remembering):
         return ranges + str(self.parenthesize(expr.function, PRECEDENCE["Mul"]))
 
     def parenthesize(self, item: sp.Expr, level: int, strict: bool = False) -> str:
-        """A power of a sum is not the sum of the powers."""
-        inside = isinstance(item, sp.Sum) and level >= PRECEDENCE["Pow"]
-        return f"({self._print(item)})" if inside else str(super().parenthesize(item, level, strict))
+        """A power of a sum is not the sum of the powers, nor is one of a name in words that of its last word."""
+        text = str(super().parenthesize(item, level, strict))
+        words = isinstance(item, AppliedUndef) and bool(set(" ^") & set(text.partition("(")[0]))
+        inside = (isinstance(item, sp.Sum) or words) and level >= PRECEDENCE["Pow"]
+        return f"({self._print(item)})" if inside else text
 
     def doprint(self, expr: sp.Expr) -> str:
         return str(super().doprint(expr)).replace("**", "^")

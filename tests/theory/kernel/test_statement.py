@@ -209,6 +209,14 @@ def test_an_outer_sum_is_printed_first():
     assert statement.text(Goal(Rel(total, "<=", N), {N: COUNT})).endswith("sum_{i=1..N} sum_{j=1..i} f(i, j) <= N")
 
 
+def test_a_power_of_a_quantity_named_in_words_is_printed():
+    """It was printed as "error of a mean^2"."""
+    o = sp.Symbol("o")
+    error, plain = quantity("error of a mean", "e")(o), quantity("tau", r"\tau")(o)
+    goal = Goal(Rel(error**2, "<=", plain**2), {o: real()})
+    assert statement.reader(goal).relation(goal.rel) == "(error of a mean)^2 <= tau^2"
+
+
 def test_a_power_of_an_indicator_is_printed():
     assert statement.latex(Goal(Rel(Event(x, 0) ** 2, "<=", y), {x: R, y: R})).endswith(r"\right\}^{2} \le y")
 
