@@ -191,7 +191,7 @@ def test_a_claim_that_uses_another_does_not_hold_without_it():
     assert dict(impact("lemma", claims, verdicts, uses)) == {
         "theorem": "its proof uses it",
         "corollary": "its proof uses it",
-        "remark": "holds: proved here without it",
+        "remark": "holds: its proof does not use it",
         "false": "fails as printed; holds as false/repaired",
     }
 
