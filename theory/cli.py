@@ -23,6 +23,23 @@ from theory.render import export
 from theory.render.terminal import explain, table
 
 PIPE_WIDTH = 200  # columns when the output is not a terminal
+TERMS = """\
+verdicts:
+  proved      every relation of the claim is proved
+  refuted     false: there is an exact counterexample
+  gap         the printed argument is invalid; what it was to show is not refuted
+  misprint    false as printed; what is meant is proved
+  supported   a statement about experiments, supported by simulation
+  open        neither proved nor refuted
+
+levels of a proof:
+  kernel      the statement is a theorem in Coq
+  engines     two independent engines agree
+  argued      the proof cites a classical theorem or has a step in words, or the statement is typed by hand
+
+A mutant is a false variant of a claim, which the engines must not prove. A claim uses the claims on which its proof
+depends; it cites the claims to which its text refers.
+"""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -155,17 +172,20 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
 
 def _parser() -> argparse.ArgumentParser:
     p = argparse.ArgumentParser(
-        prog="python -m theory", description="Every claim of the paper, with a machine-checked verdict."
+        prog="python -m theory",
+        description="Check every claim of the paper and print the verdicts, or explain one claim.",
+        epilog=TERMS,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    p.add_argument("label", nargs="?", help="explain this claim")
+    p.add_argument("label", nargs="?", help="the claim to explain, such as sec:tau2")
     what = p.add_mutually_exclusive_group()
     what.add_argument("--json", action="store_true", help="print the ledger as JSON")
     what.add_argument("--export", type=Path, metavar="DIR", help="write the ledger (Markdown) and the erratum (LaTeX)")
-    what.add_argument("--record", action="store_true", help="record the current verdicts as the expected ones")
-    p.add_argument("--claims", type=Path, metavar="FOLDER", help="check the claims in this folder instead")
+    what.add_argument("--record", action="store_true", help="save the verdicts as the expected ones")
+    p.add_argument("--claims", type=Path, metavar="FOLDER", help="check the claims of another paper, in this folder")
     p.add_argument(
-        "--coq", type=Path, metavar="DIR", help="write the proved claims as Coq lemmas and check them with coqc"
+        "--coq", type=Path, metavar="DIR", help="write the proved claims as Coq lemmas, and check them with coqc"
     )
     p.add_argument("--no-check", action="store_true", help="with --coq: write the files without checking them")
-    p.add_argument("--fresh", action="store_true", help="also check the claims that the label depends on or affects")
+    p.add_argument("--fresh", action="store_true", help="with a label: also check claims that it depends on or affects")
     return p

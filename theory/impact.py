@@ -8,6 +8,7 @@ from theory.kernel.claim import Claim
 from theory.ledger import Entry
 
 Uses = Mapping[str, tuple[str, ...]]
+USED = "its proof uses it"
 
 
 def impact(of: str, claims: Mapping[str, Claim], verdicts: Mapping[str, str], uses: Uses) -> list[tuple[str, str]]:
@@ -23,13 +24,14 @@ def impact(of: str, claims: Mapping[str, Claim], verdicts: Mapping[str, str], us
     for name in sorted(reached(of, edges, _sound(verdicts, dependent))):
         verdict, repair = verdicts.get(name), repaired.get(name)
         if name in dependent:
-            found.append((name, "its proof uses it"))
+            found.append((name, USED))
         elif verdict == "proved":
-            found.append((name, "holds: proved here without it"))
+            found.append((name, "holds: its proof does not use it"))
         elif repair and verdicts.get(repair) == "proved":
-            found.append((name, f"fails as printed; holds as {repair}"))
+            printed = "open" if verdict in (None, "open") else "fails"
+            found.append((name, f"{printed} as printed; holds as {repair}"))
         elif verdict == "supported":
-            found.append((name, "supported by numerical evidence only"))
+            found.append((name, "supported by simulation only"))
         else:
             found.append((name, "open" if verdict in (None, "open") else f"fails ({verdict})"))
     return found

@@ -29,9 +29,11 @@ def parser() -> argparse.ArgumentParser:
         description="Make the report: DIR/index.html and the data behind every picture under DIR/data/. "
         "An interrupted run resumes when the same command is given again; the result is the same.",
     )
-    this.add_argument("--full", action="store_true", help="the paper's size (default: a quick budget)")
-    this.add_argument("--only", action="append", default=[], metavar="NAME", help="a section or group; may be repeated")
-    this.add_argument("--list", action="store_true", help="list sections and groups, and stop")
+    this.add_argument("--full", action="store_true", help="simulations at the paper's size (default: a quick run)")
+    this.add_argument(
+        "--only", action="append", default=[], metavar="NAME", help="only this section or group; may be repeated"
+    )
+    this.add_argument("--list", action="store_true", help="list the sections and groups, and exit")
     this.add_argument(
         "--out", type=Path, default=Path("out"), metavar="DIR", help="folder of the report (default: out)"
     )

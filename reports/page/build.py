@@ -30,7 +30,7 @@ EFFECTS = {
     "used": "its proof uses it",
     "holds": "holds",
     "repaired": "fails as printed; holds as",
-    "numerical": "supported by numerical evidence only",
+    "numerical": "supported by simulation only",
     "undecided": "open",
     "fails": "fails (",
 }

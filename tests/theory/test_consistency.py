@@ -184,15 +184,18 @@ def test_a_claim_that_uses_another_does_not_hold_without_it():
             named("behind", cites=("remark",)),
             named("false", cites=("lemma",)),
             named("false/repaired", repairs="false"),
+            named("question", cites=("lemma",)),
+            named("question/answer", repairs="question"),
         )
     }
-    verdicts = {**dict.fromkeys(claims, "proved"), "false": "refuted"}
+    verdicts = {**dict.fromkeys(claims, "proved"), "false": "refuted", "question": "open"}
     uses = {"theorem": ("lemma",), "corollary": ("theorem",)}
     assert dict(impact("lemma", claims, verdicts, uses)) == {
         "theorem": "its proof uses it",
         "corollary": "its proof uses it",
-        "remark": "holds: proved here without it",
+        "remark": "holds: its proof does not use it",
         "false": "fails as printed; holds as false/repaired",
+        "question": "open as printed; holds as question/answer",
     }
 
 

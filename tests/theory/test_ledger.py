@@ -55,7 +55,7 @@ def test_a_typed_statement_is_marked(capsys):
     }
     for entry in entries.values():
         explain(entry, the_paper().claims(), {}, {}, Console(width=200))
-    marked = [line.split()[0] for line in capsys.readouterr().out.splitlines() if "[typed, not generated" in line]
+    marked = [line.split()[0] for line in capsys.readouterr().out.splitlines() if "[typed by hand, " in line]
     assert marked == ["printed", "fails"]
 
 
@@ -67,7 +67,7 @@ def test_the_laws_behind_a_claim_are_shown(capsys):
     assert about["laws_itself"] == []
     assert "the effect has mean 0" in about["laws"]
     explain(entry, the_paper().claims(), {}, {}, Console(width=200))
-    assert "law of model   the effect has mean 0  [of a claim that it uses]" in capsys.readouterr().out
+    assert "model law      the effect has mean 0  [through a claim that it uses]" in capsys.readouterr().out
 
 
 def without_times(entry):

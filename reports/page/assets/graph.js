@@ -3,7 +3,7 @@ for (const map of document.querySelectorAll(".map")) {
   const data = JSON.parse(document.getElementById(map.dataset.map).textContent);
   const nodes = [...map.querySelectorAll(".nodes a")], edges = [...map.querySelectorAll(".edges path")];
   const status = map.querySelector(".told"), hint = status.textContent;
-  const text = { hit: "depend on it", used: "have a proof that uses it", holds: "proved without it", repaired: "hold as repaired", numerical: "have numerical evidence only", undecided: "open", fails: "fail" };
+  const text = { hit: "depend on it", used: "have a proof that uses it", holds: "proved without it", repaired: "hold as repaired", numerical: "are supported by simulation only", undecided: "open", fails: "fail" };
   const place = nodes.map((node) => node.getAttribute("transform").match(/-?[\d.]+/g).map(Number));
   let stuck = -1;
 

@@ -65,7 +65,7 @@ def real_claims() -> tuple[dict[str, Any], ...]:
     above: dict[str, list[list[str]]] = {}
     for c in claims.values():
         for name in {*kept.get(c.id, {}).get("uses", ()), *c.cites}:
-            above.setdefault(name, []).append([c.id, "holds: proved here without it"])
+            above.setdefault(name, []).append([c.id, "holds: its proof does not use it"])
     found = []
     for c in claims.values():
         was = kept.get(c.id, {"verdict": "proved"})
