@@ -30,7 +30,7 @@ _PROVED = re.compile(r"^Lemma (\w+)(?:(?!^Qed\.).)*^Qed\.\n", re.MULTILINE | re.
 _CHECKED = re.compile(r"^(\w+)$", re.MULTILINE)
 _SENTENCE = re.compile(r"^Chars (\d+) - \d+ \[.*\] [\d.]+ secs \(([\d.]+)u,([\d.]+)s\).*\n?", re.MULTILINE)
 _CLOSED = "Closed under the global context"
-_AXIOM = re.compile(r"^([\w.']+)\s*:", re.MULTILINE)
+_ASSUMED = re.compile(r"^[\w.']+", re.MULTILINE)  # types are indented
 
 
 @dataclass(frozen=True)
@@ -184,6 +184,10 @@ def _together(name: str, terms: Iterable[str]) -> str:
 
 
 def axioms(output: str) -> set[str]:
-    """The axioms in the output of `Print Assumptions`; empty when everything is closed."""
+    """What the output of `Print Assumptions` names; empty when everything is closed.
+
+    That is axioms, and also definitions that Coq accepted with one of its own checks switched off: it says of them that
+    they are assumed to be guarded or positive, or that they rely on an unsafe hierarchy.
+    """
     rest = output.replace(_CLOSED, "").replace("Axioms:", "")
-    return set(_AXIOM.findall(rest))
+    return set(_ASSUMED.findall(rest))

@@ -139,3 +139,18 @@ def test_an_axiom_is_seen(tmp_path: Path) -> None:
     (tmp_path / "listing.v").write_text(compiler.assumptions_file([("cheat", ["wrong"])]))
     found = {c.name: c for c in compiler.compile_all(tmp_path)}
     assert compiler.axioms(found["listing"].output) == {"free"}
+
+
+@pytest.mark.parametrize(
+    ("check", "unsound", "name"),
+    [
+        ("Guard", "Fixpoint loop (n : nat) : False := loop n.", "loop"),
+        ("Positivity", "Inductive loop := made : (loop -> False) -> loop.", "loop"),
+        ("Universe", "Definition loop : Type := Type. Definition within : loop := loop.", "within"),
+    ],
+)
+def test_a_check_of_coq_that_was_switched_off_is_seen(tmp_path: Path, check: str, unsound: str, name: str) -> None:
+    (tmp_path / "cheat.v").write_text(f"Unset {check} Checking.\n{unsound}\n")
+    (tmp_path / "listing.v").write_text(compiler.assumptions_file([("cheat", [name])]))
+    found = {c.name: c for c in compiler.compile_all(tmp_path)}
+    assert name in compiler.axioms(found["listing"].output)
