@@ -14,6 +14,7 @@ from sympy.core.function import AppliedUndef
 from theory.kernel import statement
 from theory.kernel.argument import Argument, Proof, Refutation
 from theory.kernel.goal import Goal, Letter, Rel, at_least, positive, real
+from theory.kernel.reader import reader
 from theory.ledger import Entry, load, recorded
 from theory.model.play import COUNT, k, o, t, tau
 
@@ -57,8 +58,8 @@ def without_meaning(goal: Goal) -> Iterator[str]:
     """Symbols, and functions with ranges, that are printed with a goal and are not in its legend."""
     known = statement.legend((goal,))
     for letter in statement.ranges(goal):
-        read = [x for x in goal.letters if statement.reader(goal).latex(x).endswith(f"{letter} - 1")]  # K for K - 1
-        if letter not in known and not any(statement.reader(goal).latex(x) in known for x in read):
+        read = [x for x in goal.letters if reader(goal).latex(x).endswith(f"{letter} - 1")]  # K for K - 1
+        if letter not in known and not any(reader(goal).latex(x) in known for x in read):
             yield letter
 
 

@@ -1,18 +1,33 @@
-"""What came out when an argument was checked: the verdict is computed from the evidence, never stated."""
+"""An argument, and what came out when it was checked: the verdict is computed from the evidence, never stated."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.mutate import Mutant
 from theory.kernel.sources import NOTHING, Basis
 
+if TYPE_CHECKING:
+    from theory.kernel.items import Item
+
 Items = tuple[dict[str, Any], ...]
 BY_HAND = "the statement, which is typed by hand and not generated from what was checked"
+
+
+class Argument:
+    """Why a claim is true or false; what it shows is found when it is checked."""
+
+    @property
+    def parts(self) -> tuple[Item, ...]:
+        """The items that it is made of."""
+        return ()
+
+    def check(self) -> Finding:
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)

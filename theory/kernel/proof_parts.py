@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import os
 import pickle
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TypeVar
 
+import sympy as sp
+
+from theory.kernel import statement
 from theory.kernel.engines import Evidence
-from theory.kernel.goal import Goal
-from theory.kernel.items import Item, check, concludes
+from theory.kernel.finding import Items
+from theory.kernel.goal import Goal, Letter
+from theory.kernel.items import Item, Step, check, concludes
 from theory.kernel.mutate import Mutant
+from theory.kernel.region import READER
+from theory.kernel.sources import Basis
 
 Checked = tuple[list[Evidence], list[Mutant]]
 Given = TypeVar("Given")
@@ -35,6 +42,43 @@ def parts_of(items: Sequence[Item]) -> list[Item]:
         visit(item)
         found.setdefault(id(item), item)
     return list(found.values())
+
+
+def gather(
+    items: Sequence[Item],
+    letters: Mapping[sp.Symbol, Letter] | None = None,
+    stated: Mapping[sp.Symbol, Letter] | None = None,
+) -> tuple[list[Evidence], list[Mutant], Callable[[], Items]]:
+    """Evidence and mutants of items and of everything below them, each part once, and what prints them.
+
+    Items are printed in `letters`, in their own, and where they have none in those of the statement.
+    """
+    evidence: list[Evidence] = []
+    killed: list[Mutant] = []
+    shown: list[tuple[Goal, tuple[str, ...], str]] = []
+    concluding = {id(item) for item in items if not isinstance(item, Step)}
+    parts = parts_of(items)
+    for part, (found, rejected) in zip(parts, check_all(parts, concluding), strict=True):
+        role = "conclusion" if id(part) in concluding else "step"
+        evidence += found
+        killed += rejected
+        goal = concludes(part)
+        if goal is not None:
+            written = replace(goal, letters={**(stated or {}), **goal.letters, **(letters or {})})
+            shown.append((written, tuple(e.engine for e in found), role))
+    return evidence, killed, lambda: tuple(each(lambda part: statement.as_json(*part), shown))
+
+
+def known(goals: Sequence[Goal]) -> Mapping[sp.Symbol, Letter]:
+    """The letters of these goals for symbols of a model, which mean the same in all items of a claim."""
+    return {x: letter for g in goals for x, letter in g.letters.items() if x.is_Symbol and x.name in READER}
+
+
+def basis_of(items: Sequence[Item]) -> Basis:
+    """Classical theorems and arguments in words of these items, and the laws of a model that they take."""
+    elements = [part for part in parts_of(items) if not isinstance(part, Goal)]
+    columns = ((text for part in elements for text in getattr(part, kind)) for kind in ("assumes", "laws", "worlds"))
+    return Basis(*(tuple(dict.fromkeys(column)) for column in columns))
 
 
 @contextmanager

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from theory.kernel.argument import Argument, Finding
 from theory.kernel.engines import Evidence, Outcome
+from theory.kernel.finding import Argument, Finding
 
 
 @dataclass(frozen=True)

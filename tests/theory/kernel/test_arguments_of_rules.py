@@ -12,8 +12,8 @@ import sympy as sp
 from sympy.core.function import UndefinedFunction
 
 from theory.kernel import sources
-from theory.kernel.argument import Point, proof, refuted, step
-from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
+from theory.kernel.argument import proof, refuted, step
+from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive, real
 from theory.kernel.items import Item
 from theory.kernel.region import TypedRegion
 from theory.kernel.rules import (

@@ -11,9 +11,9 @@ import sympy as sp
 from sympy.core.function import UndefinedFunction
 
 from theory.kernel import sources, statement
-from theory.kernel.argument import Argument, Computation, Item, Point, Words, gap, proof, refuted, step
+from theory.kernel.argument import Argument, Computation, Item, Words, gap, proof, refuted, step
 from theory.kernel.claim import REGISTRY, claim
-from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive, real
 from theory.kernel.growth import vanishes
 from theory.kernel.rules import (
     Definition,

@@ -8,6 +8,7 @@ from theory.kernel.argument import Words, proof, step
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.mutate import few_mutants, variants, without_a_hypothesis
 from theory.kernel.prove import proved
+from theory.kernel.reader import reader
 from theory.kernel.rules import chain, equals
 from theory.kernel.sanity import objections
 from theory.kernel.sources import whole
@@ -214,7 +215,7 @@ def test_a_power_of_a_quantity_named_in_words_is_printed():
     o = sp.Symbol("o")
     error, plain = quantity("error of a mean", "e")(o), quantity("tau", r"\tau")(o)
     goal = Goal(Rel(error**2, "<=", plain**2), {o: real()})
-    assert statement.reader(goal).relation(goal.rel) == "(error of a mean)^2 <= tau^2"
+    assert reader(goal).relation(goal.rel) == "(error of a mean)^2 <= tau^2"
 
 
 def test_a_power_of_an_indicator_is_printed():

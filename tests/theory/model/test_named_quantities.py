@@ -14,6 +14,7 @@ from theory.kernel import statement
 from theory.kernel.argument import Item, proof
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.named import Fixed, Named, valued
+from theory.kernel.reader import reader
 from theory.kernel.rules import follows, instance
 from theory.kernel.terms import Mean, bound, substitute
 from theory.model import (
@@ -118,8 +119,8 @@ def kinds(kind: type[Named] = Named) -> Iterator[type[Named]]:
 def shown(q: Named) -> list[str]:
     """How it is printed, with the formula beside it; its value must exist."""
     goal = Goal(Rel(q, "=", 7), dict.fromkeys(valued(q).free_symbols, real()))
-    reader = statement.reader(goal)
-    return [reader.latex(q), reader.text(q), *statement.definitions(goal)]
+    shown = reader(goal)
+    return [shown.latex(q), shown.text(q), *statement.definitions(goal)]
 
 
 def others(q: Named) -> Iterator[tuple[Any, ...]]:
