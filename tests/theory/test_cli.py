@@ -462,9 +462,9 @@ def test_a_reader_that_stops_is_no_error(monkeypatch, capsys):
 INTERRUPTED = """
 import os, runpy, signal, sys, threading
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job, and its children, ignore it
-import theory.ledger
-theory.ledger.FEW, theory.ledger.CHUNK = 0, 1  # a small ledger, in as many processes as a large one
-submit = theory.ledger.ProcessPoolExecutor.submit
+import theory.checking
+theory.checking.FEW, theory.checking.CHUNK = 0, 1  # a small ledger, in as many processes as a large one
+submit = theory.checking.ProcessPoolExecutor.submit
 
 def submitted(self, *arguments):
     task = submit(self, *arguments)
@@ -474,7 +474,7 @@ def submitted(self, *arguments):
         MOMENT
     return task
 
-theory.ledger.ProcessPoolExecutor.submit = submitted
+theory.checking.ProcessPoolExecutor.submit = submitted
 sys.argv = ["theory", "--json", "--claims", "examples/ucb1"]
 runpy.run_module("theory", run_name="__main__")
 """

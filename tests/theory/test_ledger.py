@@ -5,9 +5,10 @@ from multiprocessing import get_context
 import pytest
 from rich.console import Console
 
+from theory.checking import CHUNK, Process, shares
 from theory.collection import the_paper
 from theory.kernel import sources
-from theory.ledger import CHUNK, _Process, check_claims, recorded_assumptions, shares
+from theory.ledger import check_claims, recorded_assumptions
 from theory.render.terminal import explain
 
 
@@ -17,7 +18,7 @@ def test_every_chunk_is_checked_once_whoever_is_faster(processes, count):
     chunks = [[str(m)] for m in range(count)]
     for fast in range(processes):
         left = get_context("spawn").Array("i", shares(count, processes))
-        workers = [_Process(chunks, the_paper(), left, p) for p in range(processes)]
+        workers = [Process(chunks, the_paper(), left, p) for p in range(processes)]
         turns = [fast] * (count // 2) + [m % processes for m in range(count - count // 2)]
         taken = [workers[p].next_chunk()[0] for p in turns]
         assert sorted(taken, key=int) == [str(m) for m in range(count)]
@@ -26,7 +27,7 @@ def test_every_chunk_is_checked_once_whoever_is_faster(processes, count):
 def test_a_process_takes_its_own_share_in_order_and_then_the_end_of_the_largest():
     chunks = [[str(m)] for m in range(6)]
     left = get_context("spawn").Array("i", shares(6, 2))
-    first, second = (_Process(chunks, the_paper(), left, p) for p in range(2))
+    first, second = (Process(chunks, the_paper(), left, p) for p in range(2))
     assert [first.next_chunk()[0] for _ in range(4)] == ["0", "1", "2", "5"]
     assert [second.next_chunk()[0] for _ in range(2)] == ["3", "4"]
 

@@ -9,7 +9,7 @@ import pytest
 import sympy as sp
 
 from tests.theory.coq.conftest import SUPPORT
-from theory import ledger
+from theory import checking
 from theory.coq import command, compiler, record
 from theory.coq.check import CLASSICAL, Checked, check
 from theory.coq.export import HEADER, Exported, exported, identifier, write
@@ -197,7 +197,7 @@ def test_a_claim_is_a_theorem_only_with_the_claims_that_it_uses(
 def test_the_ledger_shows_how_long_coq_took(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(record, "RECORD", tmp_path / "recorded.json")
     record.save([_evidence(exported(load()["w-def"]))])
-    finding, _ = ledger.check("w-def")
+    finding, _ = checking.check("w-def")
     assert finding.level == "kernel"
     assert [e.seconds for e in finding.evidence if e.engine == "coq"] == [0.5]
 
