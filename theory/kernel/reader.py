@@ -17,6 +17,7 @@ from sympy.printing.precedence import PRECEDENCE
 
 from theory.kernel.goal import Goal, Rel, Var
 from theory.kernel.named import Named, Remembering, spelled, valued, written
+from theory.kernel.subexpressions import atoms
 from theory.kernel.terms import Event, Mean, indices, stated
 
 _TEX = {"=": "=", "<=": r"\le", "<": "<", ">=": r"\ge", ">": ">"}
@@ -226,12 +227,12 @@ def _folded(expr: sp.Expr, short: Short, but: sp.Expr | None) -> tuple[sp.Expr, 
 
 def _variables(expr: sp.Expr) -> set[sp.Symbol]:
     """Symbols with respect to which the expression has derivatives: they cannot be shown as another expression."""
-    return {x for d in expr.atoms(sp.Derivative, sp.Subs) for x in d.variables}
+    return {x for d in atoms(expr, sp.Derivative, sp.Subs) for x in d.variables}
 
 
 def named_formulas(expr: sp.Expr, in_letters: bool = True) -> list[tuple[sp.Expr, sp.Expr]]:
     """Letters and formulas of the named quantities, in the order of their names; all, or those in symbols only."""
-    found = (q for q in sorted(expr.atoms(Named), key=spelled) if in_letters or not q.defined_in_letters)
+    found = (q for q in sorted(atoms(expr, Named), key=spelled) if in_letters or not q.defined_in_letters)
     return [q.definition for q in found if q.definition is not None]
 
 
