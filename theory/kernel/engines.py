@@ -91,12 +91,20 @@ def sympy_identity(goal: Goal) -> Outcome:
             return Outcome.PROVED if normal == 0 else Outcome.REFUTED
     shifted = difference.xreplace({x: _shifted(x, goal.domain[x]) for x in symbols})
     expanded = sp.expand_log(sp.powdenest(shifted))
-    return Outcome.PROVED if expanded == 0 or _cancels(expanded) or sp.simplify(expanded) == 0 else Outcome.UNKNOWN
+    if expanded == 0 or _cancels(expanded) or _cancels(_roots_in_lowest_terms(expanded)):
+        return Outcome.PROVED
+    return Outcome.PROVED if sp.simplify(expanded) == 0 else Outcome.UNKNOWN  # which may take seconds to give up
 
 
 def _cancels(expr: sp.Expr) -> bool:
     """Whether all terms over a common denominator cancel: quick, and enough for most identities."""
     return bool(sp.expand(sp.numer(sp.together(expr))) == 0)
+
+
+def _roots_in_lowest_terms(expr: sp.Expr) -> sp.Expr:
+    """The expression with its radicands, where they are rational functions, as quotients without common factors."""
+    roots = (p for p in expr.atoms(sp.Pow) if not p.exp.is_Integer and p.base.is_rational_function())
+    return expr.xreplace({p: sp.cancel(p.base) ** p.exp for p in roots})
 
 
 def _shifted(x: sp.Symbol, var: Var) -> sp.Expr:

@@ -136,6 +136,19 @@ def test_irrational_coefficients():
     assert all(e.ok for e in prove(Goal(Rel(sp.sqrt(2) * x * sp.sqrt(2), "=", x + x), free)))
 
 
+def test_roots_of_the_same_rational_function_are_equal():
+    """The simplifier alone takes seconds over such roots, and gives up."""
+    k, t = sp.symbols("k t")
+    free = {x: positive(), y: positive(), z: at_least(1), k: at_least(1), t: at_least(0)}
+    v, w = x / (x + z * y), x / (x + k * y)
+    mean = k * y / (x + k * y) + t
+    nested = y * (1 + v / (t + 1)) * v + (y * w + y * w**2 / mean) * v**2 / (t + 1) ** 2
+    same = y * (1 - z * y / (x + z * y)) + y * v**2 / mean
+    assert proved(Goal(Rel(sp.sqrt(nested), "=", sp.sqrt(same)), free))
+    assert not proved(Goal(Rel(sp.sqrt(nested), "=", sp.sqrt(same + v)), free))
+    assert not proved(Goal(Rel(sp.sqrt(nested), "=", -sp.sqrt(same)), free))
+
+
 def test_the_engines_for_identities_share_no_arithmetic():
     """SymPy takes FLINT's numbers where python-flint is installed, unless it is told not to before it is imported."""
     code = "import theory.kernel.engines, sympy.external.gmpy as numbers; print(numbers.GROUND_TYPES)"
