@@ -14,8 +14,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn
 
+from theory.across_claims import disorder, two_worlds, unsupported
 from theory.collection import Collection, of_folder, the_paper
-from theory.consistency import disorder, two_worlds, unsupported
 from theory.impact import around
 from theory.kernel.proof_parts import two_processes
 from theory.ledger import Entry, check_claims, recorded, recorded_assumptions, recorded_uses, write_record

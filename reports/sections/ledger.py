@@ -52,7 +52,7 @@ def write_record(outcome: Outcome) -> None:
 
 def checked_now(entries: Sequence[Any] | None = None) -> Outcome:
     """Every claim checked now, unless the checked entries are given."""
-    from theory.consistency import disorder
+    from theory.across_claims import disorder
     from theory.impact import radius
     from theory.ledger import check_claims
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from theory import ledger
+from theory.across_claims import disorder, unsupported
 from theory.collection import the_paper
-from theory.consistency import disorder, unsupported
 from theory.impact import around, impact, radius, reached
 from theory.kernel import classical
 from theory.kernel.claim import Claim
