@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 # Each test process has a core: the threads of BLAS would take it from the others while they wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-# As in `theory`, which a test may import after SymPy: the engines must not share their arithmetic.
+# As in `theory`, which a test may import after SymPy: its cache is not to be limited to 1000 entries per function, and
+# the engines must not share their arithmetic.
+os.environ.setdefault("SYMPY_CACHE_SIZE", "None")
 os.environ.setdefault("SYMPY_GROUND_TYPES", "python")
 gc.disable()  # until the tests are collected: a third of the time of importing every module and making every test
 atexit.register(gc.freeze)  # the interpreter would search all caches for garbage once more at its end

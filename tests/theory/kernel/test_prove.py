@@ -6,6 +6,7 @@ import sys
 
 import pytest
 import sympy as sp
+from sympy.core.cache import SYMPY_CACHE_SIZE
 from sympy.external.gmpy import GROUND_TYPES
 
 from theory.kernel.analysis import rises_from
@@ -156,3 +157,8 @@ def test_the_engines_for_identities_share_no_arithmetic():
     found = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "python"
     assert GROUND_TYPES == "python"  # in the tests, too
+
+
+def test_the_cache_of_sympy_is_not_limited_in_the_tests():
+    """As in `theory`: SymPy reads the limit when it is first imported, which may be before that."""
+    assert SYMPY_CACHE_SIZE is None
