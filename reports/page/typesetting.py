@@ -253,7 +253,8 @@ def _set(run: str) -> str:
     run = re.sub(r"(?<=\S) = (?=[\d−-])", "\u00a0=\u00a0", run)  # no line break before a value
     run = re.sub(r"\b(sigma0|sigma)_sq\b", lambda m: "sigma_0^2" if m[1] == "sigma0" else "sigma^2", run)
     run = re.sub(r"\b([A-Za-z])_\*", r"<i>\1</i><sub>∗</sub>", run)
-    run = SYMBOL.sub(_symbol, run.replace("**", "^"))
+    run = re.sub(r"\btau\*\^2", "tau^{*2}", run.replace("**", "^"))  # as the paper writes the square of tau*
+    run = SYMBOL.sub(_symbol, run)
     return re.sub(r"(?<=[)\]])\^([+*]|-?\d+)", r"<sup>\1</sup>", run)
 
 
@@ -266,4 +267,5 @@ def _symbol(match: re.Match[str]) -> str:
     body = f"<i>{base}{ACCENT.get(hat, '')}</i>"
     low = zero or sub
     body += f"<sub>{low.strip('{}')}</sub>" if low else ""
-    return body + (f"<sup>{sup.strip('{}()').replace('-', '−')}</sup>" if sup else "")
+    power = sup[1:-1] if sup and sup[0] in "{(" else sup
+    return body + (f"<sup>{_set(power).replace('-', '−')}</sup>" if power else "")

@@ -109,6 +109,8 @@ def test_no_text_becomes_markup(text: str) -> None:
         ("9*k**2", "9*<i>k</i><sup>2</sup>"),
         ("mu-hat_k", "<i>μ\u0302</i><sub>k</sub>"),
         ("tilde-tau^2", "<i>τ\u0303</i><sup>2</sup>"),
+        ("tau^2/tau*^2", "<i>τ</i><sup>2</sup>/<i>τ</i><sup>*2</sup>"),
+        ("delta^(tau^2/x)", "<i>δ</i><sup><i>τ</i><sup>2</sup>/x</sup>"),
         ("a `sigma_sq` b", "a <code>sigma_sq</code> b"),
         ("a mutual pie, w-def, foo_bar", "a mutual pie, w-def, foo_bar"),
         ("a < b & c", "a &lt; b &amp; c"),
